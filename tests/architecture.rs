@@ -58,7 +58,6 @@ const MODULES: [(&str, &[&str], &str); 25] = [
         &["bib", "model", "profile", "formats", "text"],
         "turns other formats into listings, and updates a profile made from them",
     ),
-    ("config", &["model"], "names the sources"),
     ("cache", &[], "stores bytes"),
     ("http", &["cache"], "begins and ends a fetch with the cache"),
     (
@@ -75,6 +74,11 @@ const MODULES: [(&str, &[&str], &str); 25] = [
         "sources",
         &["http", "library", "model", "formats", "text"],
         "asks services through `http`; the library is one more source",
+    ),
+    (
+        "config",
+        &["model", "sources"],
+        "reads the settings that each source describes",
     ),
     (
         "matching",

@@ -68,7 +68,7 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
             Failure::usage(not_covered)
         })?;
         let stats = RunStats {
-            requests: no_requests(&settings.sources.order),
+            requests: no_requests(&settings.sources),
             ..RunStats::default()
         };
         (Resolved::earlier(items, files.take_lock()), stats)

@@ -1,34 +1,30 @@
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeSeed as _;
+
 use super::{
     Check, ConfigError, ConfigProblem, Email, Export, Library, Refresh, SettingLocation, Settings,
-    Sources,
-    raw::{self, Raw},
+    SourceSettings, Sources,
+    raw::{self, Raw, RawSeed},
+    raw_sources,
     resolver::{SettingResolver, line, variable},
-    services,
+    source_settings::SourceSettingReader,
     values::{self, text},
 };
+use crate::sources::{Catalog, Setting};
 
-/// The names of all settings. The environment variable of a setting is `BIBSYNC_` and its name in
-/// capitals, with underscores for dots.
-const SETTINGS: [&str; 26] = [
+/// The names of the settings up to those of single sources. The environment variable of a setting is
+/// `BIBSYNC_` and its name in capitals, with underscores for dots.
+const FIRST_SETTINGS: [&str; 5] = [
     "contact.email",
     "cache.dir",
     "library.folders",
     "library.dump",
     "sources.use",
-    "sources.dblp.sparql",
-    "sources.dblp.rest",
-    "sources.dblp.every",
-    "sources.dblp.burst",
-    "sources.crossref.endpoint",
-    "sources.crossref.list_per_second",
-    "sources.crossref.single_per_second",
-    "sources.crossref.concurrency",
-    "sources.arxiv.endpoint",
-    "sources.arxiv.every",
-    "sources.datacite.endpoint",
-    "sources.datacite.per_second",
+];
+
+/// The names of the settings after those of single sources.
+const LAST_SETTINGS: [&str; 9] = [
     "export.dialect",
     "export.style",
     "export.keys",
@@ -39,6 +35,16 @@ const SETTINGS: [&str; 26] = [
     "check.ignore",
     "refresh.on_change",
 ];
+
+/// Returns the names of all settings.
+fn names(catalog: Catalog) -> impl Iterator<Item = &'static str> {
+    let of_sources = catalog.iter().flat_map(|source| source.settings);
+    let of_sources = of_sources.map(Setting::name);
+    FIRST_SETTINGS
+        .into_iter()
+        .chain(of_sources)
+        .chain(LAST_SETTINGS)
+}
 
 /// Resolves every setting: the environment's value, else the file's, else the default.
 ///
@@ -52,12 +58,24 @@ pub fn load(
     file: Option<(&str, &str)>,
     environment: &BTreeMap<String, String>,
 ) -> Result<Settings, ConfigError> {
+    load_for(Catalog::BUILT_IN, file, environment)
+}
+
+/// As [`load`], for a program with these sources.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_for(
+    catalog: Catalog,
+    file: Option<(&str, &str)>,
+    environment: &BTreeMap<String, String>,
+) -> Result<Settings, ConfigError> {
     let raw = match file {
-        Some((name, text)) => parse(name, text)?,
+        Some((name, text)) => parse(name, text, catalog)?,
         None => Raw::default(),
     };
     let mut resolver = SettingResolver::new(file, environment);
-    let settings = resolve(raw, &mut resolver);
+    let settings = resolve(raw, catalog, &mut resolver);
     resolver.finish(settings)
 }
 
@@ -66,7 +84,7 @@ pub fn load(
 /// Only names that begin like a section's variables are checked: others may belong to flags.
 #[must_use]
 pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
-    let known: Vec<String> = SETTINGS.into_iter().map(variable).collect();
+    let known: Vec<String> = names(Catalog::BUILT_IN).map(variable).collect();
     let sections = [
         "CONTACT", "CACHE", "LIBRARY", "SOURCES", "EXPORT", "CHECK", "REFRESH",
     ];
@@ -86,8 +104,9 @@ pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, S
         .collect()
 }
 
-fn parse(name: &str, text: &str) -> Result<Raw, ConfigError> {
-    toml::from_str(text).map_err(|wrong| {
+fn parse(name: &str, text: &str, catalog: Catalog) -> Result<Raw, ConfigError> {
+    let read = toml::Deserializer::parse(text).and_then(|file| RawSeed(catalog).deserialize(file));
+    read.map_err(|wrong| {
         let start = wrong.span().map_or(0, |span| span.start);
         let message = wrong
             .message()
@@ -109,7 +128,7 @@ fn parse(name: &str, text: &str) -> Result<Raw, ConfigError> {
 }
 
 /// Returns `None` only after a fault.
-fn resolve(raw: Raw, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
+fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
     // All are resolved before any is used, so that every fault is found.
     let contact = resolver.optional("contact.email", raw.contact.email, |text| {
         Email::parse(&text)
@@ -117,7 +136,7 @@ fn resolve(raw: Raw, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
     let dir = raw.cache.dir.map(|dir| resolver.relative_to_file(dir));
     let cache = resolver.optional("cache.dir", dir, values::folder);
     let library = library(raw.library, resolver);
-    let sources = sources(raw.sources, resolver);
+    let sources = sources(raw.sources, catalog, resolver);
     let export = export(raw.export, resolver);
     let ignore = resolver.resolve("check.ignore", raw.check.ignore, Vec::new(), values::codes);
     let on_change = resolver.optional("refresh.on_change", raw.refresh.on_change, values::command);
@@ -180,35 +199,50 @@ fn library(raw: raw::Library, resolver: &mut SettingResolver<'_>) -> Option<Libr
     })
 }
 
-fn sources(raw: raw::Sources, resolver: &mut SettingResolver<'_>) -> Option<Sources> {
-    let all = ["library", "dblp", "crossref", "arxiv", "datacite"].map(text);
-    let order = resolver.resolve("sources.use", raw.r#use, all.to_vec(), values::sources);
-    let dblp = services::dblp(raw.dblp, resolver);
-    let crossref = services::crossref(raw.crossref, resolver);
-    let arxiv = services::arxiv(raw.arxiv, resolver);
-    let datacite = services::datacite(raw.datacite, resolver);
+fn sources(
+    raw: raw_sources::Sources,
+    catalog: Catalog,
+    resolver: &mut SettingResolver<'_>,
+) -> Option<Sources> {
+    let used = catalog.iter().filter(|source| source.is_default);
+    let used = used.map(|source| source.name.to_string()).collect();
+    let order = resolver.resolve("sources.use", raw.r#use, used, |names| {
+        values::sources(names, catalog)
+    });
+    let mut reader = SourceSettingReader {
+        values: raw.values,
+        resolver,
+    };
+    let configured: Vec<_> = catalog
+        .iter()
+        .map(|descriptor| {
+            let source = (descriptor.configure)(&mut reader)?;
+            Some(SourceSettings { descriptor, source })
+        })
+        .collect();
     Some(Sources {
         order: order?,
-        dblp: dblp?,
-        crossref: crossref?,
-        arxiv: arxiv?,
-        datacite: datacite?,
+        configured: configured.into_iter().collect::<Option<_>>()?,
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeSet, num::NonZeroU32, path::Path, time::Duration};
+    use std::{collections::BTreeSet, path::Path};
 
     use super::*;
-    use crate::{
-        config::{Dialect, Pace},
-        model::SourceName,
-    };
+    use crate::{config::Dialect, model::SourceName};
 
     fn env(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
         let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
         pairs.iter().map(owned).collect()
+    }
+
+    /// Returns a source as configured, in Rust's notation.
+    fn source(settings: &Settings, name: &str) -> String {
+        let mut configured = settings.sources.configured.iter();
+        let found = configured.find(|it| it.descriptor.name.as_str() == name);
+        format!("{:?}", found.unwrap().source)
     }
 
     fn faults(text: &str, variables: &[(&str, &str)]) -> Vec<String> {
@@ -227,21 +261,21 @@ mod tests {
             .map(SourceName::as_str)
             .collect();
         assert_eq!(order, ["library", "dblp", "crossref", "arxiv", "datacite"]);
-        let dblp = &settings.sources.dblp;
-        assert_eq!(dblp.sparql.as_str(), "https://sparql.dblp.org/sparql");
-        assert_eq!(dblp.rest, None);
-        assert_eq!(dblp.pace.every, Duration::from_secs(10));
-        assert_eq!(dblp.pace.burst.get(), 4);
-        let crossref = &settings.sources.crossref;
-        assert_eq!(crossref.single, Pace::steady(Duration::from_millis(100)));
-        assert_eq!(crossref.concurrency.get(), 3);
-        assert_eq!(
-            settings.sources.arxiv.pace,
-            Pace::steady(Duration::from_secs(3))
-        );
+        let shown = source(&settings, "dblp");
+        assert!(shown.contains("\"sparql.dblp.org\""), "{shown}");
+        for part in ["rest: None", "every: 10s", "burst: 4"] {
+            assert!(shown.contains(part), "{shown}");
+        }
+        let shown = source(&settings, "crossref");
+        for part in ["list: 333.333333ms", "single: 100ms", "concurrency: 3"] {
+            assert!(shown.contains(part), "{shown}");
+        }
+        let shown = source(&settings, "arxiv");
+        assert!(shown.contains("every: 3s"), "{shown}");
         assert_eq!(settings.export.dialect, Dialect::Bibtex);
         assert_eq!(settings.export.keys, "{author}{year}{word}");
-        assert_eq!(load(Some(("bibsync.toml", "")), &env(&[])), Ok(settings));
+        let empty = load(Some(("bibsync.toml", "")), &env(&[])).unwrap();
+        assert_eq!(format!("{empty:?}"), format!("{settings:?}"));
     }
 
     #[test]
@@ -251,14 +285,13 @@ mod tests {
                     [sources.crossref]\nlist_per_second = 2\n";
         let file = Some(("conf/bibsync.toml", text));
         let of_file = load(file, &env(&[])).unwrap();
+        let dblp = source(&of_file, "dblp");
+        assert!(dblp.contains("burst: 2"), "{dblp}");
+        let crossref = source(&of_file, "crossref");
+        assert!(crossref.contains("list: 500ms"), "{crossref}");
         assert_eq!(of_file.contact.unwrap().as_str(), "a@b.org");
         assert_eq!(of_file.cache.as_deref(), Some(Path::new("conf/kept")));
         assert_eq!(of_file.sources.order, [SourceName::DBLP]);
-        assert_eq!(of_file.sources.dblp.pace.burst, NonZeroU32::new(2).unwrap());
-        assert_eq!(
-            of_file.sources.crossref.list,
-            Pace::steady(Duration::from_millis(500))
-        );
 
         let variables = env(&[
             ("BIBSYNC_CONTACT_EMAIL", "c@d.org"),
@@ -271,15 +304,16 @@ mod tests {
             ("BIBSYNC_EXPORT_KEYS", " "),
         ]);
         let both = load(file, &variables).unwrap();
+        let dblp = source(&both, "dblp");
+        assert!(
+            dblp.contains("burst: 3") && dblp.contains("rest: None"),
+            "{dblp}"
+        );
+        let crossref = source(&both, "crossref");
+        assert!(crossref.contains("list: 2s"), "{crossref}");
         assert_eq!(both.contact.unwrap().as_str(), "c@d.org");
         assert_eq!(both.cache.as_deref(), Some(Path::new("elsewhere")));
         assert_eq!(both.sources.order, [SourceName::LIBRARY, SourceName::ARXIV]);
-        assert_eq!(both.sources.dblp.pace.burst.get(), 3);
-        assert_eq!(both.sources.dblp.rest, None);
-        assert_eq!(
-            both.sources.crossref.list,
-            Pace::steady(Duration::from_secs(2))
-        );
         assert_eq!(both.export.dialect, Dialect::Biblatex);
         assert_eq!(both.export.keys, "{author}{year}{word}");
     }
@@ -320,12 +354,15 @@ mod tests {
 
     #[test]
     fn every_setting_has_an_environment_variable() {
-        for setting in SETTINGS {
+        let default = load(None, &env(&[])).unwrap();
+        for setting in names(Catalog::BUILT_IN) {
             let name = variable(setting);
             let variables = env(&[(&name, "\u{1}")]);
             match load(None, &variables) {
                 Err(wrong) => assert_eq!(wrong.problems[0].place, SettingLocation::Variable(name)),
-                Ok(settings) => assert_ne!(settings, load(None, &env(&[])).unwrap(), "{name}"),
+                Ok(settings) => {
+                    assert_ne!(format!("{settings:?}"), format!("{default:?}"), "{name}");
+                }
             }
         }
     }
@@ -345,7 +382,8 @@ mod tests {
         }
         let mut found = BTreeSet::new();
         leaves(&crate::config::schema(), "", &mut found);
-        assert_eq!(found, SETTINGS.map(str::to_owned).into());
+        let names = names(Catalog::BUILT_IN).map(str::to_owned);
+        assert_eq!(found, names.collect());
     }
 
     #[test]

@@ -1,20 +1,29 @@
 //! `bibsync.toml` as written: every setting is optional and has its position, so that a fault found
 //! later can name the line.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt};
 
 use schemars::{JsonSchema, Schema, generate::SchemaSettings, transform::RecursiveTransform};
-use serde::Deserialize;
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, MapAccess, Visitor},
+};
+use serde_json::Value;
 use toml::Spanned;
+
+use super::raw_sources::{self, Field, Sources, SourcesSeed};
+use crate::sources::Catalog;
 
 /// Returns the JSON Schema (draft 2020-12) of `bibsync.toml`, for editors.
 #[must_use]
-pub fn schema() -> serde_json::Value {
-    SchemaSettings::draft2020_12()
+pub fn schema() -> Value {
+    let mut schema = SchemaSettings::draft2020_12()
         .with_transform(RecursiveTransform(without_null_default))
         .into_generator()
         .into_root_schema_for::<Raw>()
-        .to_value()
+        .to_value();
+    schema["properties"]["sources"] = raw_sources::schema(Catalog::BUILT_IN);
+    schema
 }
 
 /// Removes null defaults: TOML has no null. The defaults are in `config.example.toml`.
@@ -29,7 +38,7 @@ fn without_null_default(schema: &mut Schema) {
 
 /// Settings of bibsync. Each has an environment variable that overrides it: that of
 /// sources.dblp.every is `BIBSYNC_SOURCES_DBLP_EVERY`.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[derive(Debug, Default, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(title = "bibsync settings", inline)]
 pub(super) struct Raw {
@@ -40,6 +49,7 @@ pub(super) struct Raw {
     /// The library of records on this disk.
     pub(super) library: Library,
     /// The sources, and their rates.
+    #[schemars(with = "BTreeMap<String, String>")]
     pub(super) sources: Sources,
     /// The linter.
     pub(super) check: Check,
@@ -47,6 +57,44 @@ pub(super) struct Raw {
     pub(super) export: Export,
     /// Refreshes.
     pub(super) refresh: Refresh,
+}
+
+/// Reads the settings, with the sections of these sources.
+pub(super) struct RawSeed(pub(super) Catalog);
+
+impl<'de> DeserializeSeed<'de> for RawSeed {
+    type Value = Raw;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for RawSeed {
+    type Value = Raw;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("struct Raw")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw, A::Error> {
+        let sections = Field(&[
+            "contact", "cache", "library", "sources", "check", "export", "refresh",
+        ]);
+        let mut raw = Raw::default();
+        while let Some(section) = map.next_key_seed(sections)? {
+            match section {
+                "contact" => raw.contact = map.next_value()?,
+                "cache" => raw.cache = map.next_value()?,
+                "library" => raw.library = map.next_value()?,
+                "sources" => raw.sources = map.next_value_seed(SourcesSeed(self.0))?,
+                "check" => raw.check = map.next_value()?,
+                "export" => raw.export = map.next_value()?,
+                _ => raw.refresh = map.next_value()?,
+            }
+        }
+        Ok(raw)
+    }
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -80,95 +128,6 @@ pub(super) struct Library {
     /// The URL of DBLP's dump.
     #[schemars(with = "String", regex(pattern = "^https?://"))]
     pub(super) dump: Option<Spanned<String>>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(inline)]
-pub(super) struct Sources {
-    /// The sources to use, in order.
-    #[schemars(with = "Vec<SourceId>", length(min = 1))]
-    pub(super) r#use: Option<Spanned<Vec<String>>>,
-    /// DBLP.
-    pub(super) dblp: Dblp,
-    /// Crossref.
-    pub(super) crossref: Crossref,
-    /// arXiv.
-    pub(super) arxiv: Arxiv,
-    /// `DataCite`.
-    pub(super) datacite: Datacite,
-}
-
-/// The name of a source.
-#[derive(JsonSchema)]
-#[schemars(rename_all = "lowercase", inline)]
-#[expect(dead_code, reason = "read for its schema alone")]
-enum SourceId {
-    Library,
-    Dblp,
-    Crossref,
-    Arxiv,
-    Datacite,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(inline)]
-pub(super) struct Dblp {
-    /// The SPARQL endpoint.
-    #[schemars(with = "String", regex(pattern = "^https?://"))]
-    pub(super) sparql: Option<Spanned<String>>,
-    /// The base address of the classic API; empty turns it off.
-    #[schemars(with = "String", regex(pattern = "^(https?://.*)?$"))]
-    pub(super) rest: Option<Spanned<String>>,
-    /// The interval between requests, once the burst is used up.
-    #[schemars(with = "String", length(min = 1))]
-    pub(super) every: Option<Spanned<String>>,
-    /// The number of requests that may be sent at once after a pause.
-    #[schemars(with = "u32", range(min = 1))]
-    pub(super) burst: Option<Spanned<i64>>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(inline)]
-pub(super) struct Crossref {
-    /// The base address of the API.
-    #[schemars(with = "String", regex(pattern = "^https?://"))]
-    pub(super) endpoint: Option<Spanned<String>>,
-    /// The most requests per second for lists and searches.
-    #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
-    pub(super) list_per_second: Option<Spanned<f64>>,
-    /// The most requests per second for single records.
-    #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
-    pub(super) single_per_second: Option<Spanned<f64>>,
-    /// The most concurrent requests.
-    #[schemars(with = "u32", range(min = 1))]
-    pub(super) concurrency: Option<Spanned<i64>>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(inline)]
-pub(super) struct Arxiv {
-    /// The base address of the API.
-    #[schemars(with = "String", regex(pattern = "^https?://"))]
-    pub(super) endpoint: Option<Spanned<String>>,
-    /// The interval between requests.
-    #[schemars(with = "String", length(min = 1))]
-    pub(super) every: Option<Spanned<String>>,
-}
-
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(inline)]
-pub(super) struct Datacite {
-    /// The base address of the API.
-    #[schemars(with = "String", regex(pattern = "^https?://"))]
-    pub(super) endpoint: Option<Spanned<String>>,
-    /// The most requests per second.
-    #[schemars(with = "f64", extend("exclusiveMinimum" = 0))]
-    pub(super) per_second: Option<Spanned<f64>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

@@ -40,7 +40,28 @@ impl<'a> SettingResolver<'a> {
         default: V,
         read: impl FnOnce(V) -> Result<T, String>,
     ) -> Option<T> {
-        let found = self.find(setting, from_file);
+        let found = self.find(setting, from_file, false);
+        self.settle(setting, found, default, read)
+    }
+
+    /// Returns the value of a setting that may be blank, which is its default. `None` after a fault.
+    pub(super) fn resolve_blank<T>(
+        &mut self,
+        setting: &'static str,
+        from_file: Option<Spanned<String>>,
+        read: impl FnOnce(String) -> Result<T, String>,
+    ) -> Option<T> {
+        let found = self.find(setting, from_file, true);
+        self.settle(setting, found, String::new(), read)
+    }
+
+    fn settle<V, T>(
+        &mut self,
+        setting: &str,
+        found: Option<Result<(SettingLocation, V), ConfigProblem>>,
+        default: V,
+        read: impl FnOnce(V) -> Result<T, String>,
+    ) -> Option<T> {
         // Our tests cover every default; should one be invalid after all, its variable can replace it.
         let unset = || Ok((SettingLocation::Variable(variable(setting)), default));
         let settled = found.unwrap_or_else(unset).and_then(|(place, value)| {
@@ -56,9 +77,11 @@ impl<'a> SettingResolver<'a> {
         from_file: Option<Spanned<V>>,
         read: impl FnOnce(V) -> Result<T, String>,
     ) -> Option<T> {
-        let settled = self.find(setting, from_file)?.and_then(|(place, value)| {
-            read(value).map_err(|message| ConfigProblem { place, message })
-        });
+        let settled = self
+            .find(setting, from_file, false)?
+            .and_then(|(place, value)| {
+                read(value).map_err(|message| ConfigProblem { place, message })
+            });
         self.record(settled)
     }
 
@@ -104,9 +127,9 @@ impl<'a> SettingResolver<'a> {
         &self,
         setting: &'static str,
         from_file: Option<Spanned<V>>,
+        may_be_blank: bool,
     ) -> Option<Result<(SettingLocation, V), ConfigProblem>> {
         let name = variable(setting);
-        let may_be_blank = setting == MAY_BE_BLANK;
         if let Some(text) = self.environment.get(&name)
             && (may_be_blank || !text.trim().is_empty())
         {
@@ -130,9 +153,6 @@ impl<'a> SettingResolver<'a> {
         settled.map_err(|problem| self.problems.push(problem)).ok()
     }
 }
-
-/// The one setting that may be blank: it turns DBLP's classic API off.
-const MAY_BE_BLANK: &str = "sources.dblp.rest";
 
 impl VariableValue for String {
     fn parse_variable(text: &str) -> Result<Self, String> {

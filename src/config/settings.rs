@@ -1,17 +1,19 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
-    num::NonZeroU32,
     path::PathBuf,
-    time::Duration,
+    sync::Arc,
 };
 
 use url::Url;
 
 use super::Email;
-use crate::model::SourceName;
+use crate::{
+    model::SourceName,
+    sources::{ConfiguredSource, Descriptor},
+};
 
 /// The resolved settings of a run, before flags of the command line.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Settings {
     /// The user's e-mail address, sent to services.
@@ -49,70 +51,22 @@ pub struct Library {
 }
 
 /// Settings of the sources.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Sources {
     /// The enabled sources, in the order of their use; no duplicates, and never the listing.
     pub order: Vec<SourceName>,
-    /// DBLP.
-    pub dblp: Dblp,
-    /// Crossref.
-    pub crossref: Crossref,
-    /// arXiv.
-    pub arxiv: Arxiv,
-    /// DataCite.
-    pub datacite: Datacite,
+    /// All sources of the catalog, enabled or not, with their settings.
+    pub configured: Vec<SourceSettings>,
 }
 
-/// The rate limit of a service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
-    /// The interval between requests; never zero.
-    pub every: Duration,
-    /// The number of requests that may be sent at once after a pause.
-    pub burst: NonZeroU32,
-}
-
-/// Settings of DBLP. Its addresses, like those of the other services, are http or https.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Dblp {
-    /// The SPARQL endpoint.
-    pub sparql: Url,
-    /// The base URL of the classic API, if it is used: since 2026 dblp.org answers programs there with
-    /// a challenge for browsers.
-    pub rest: Option<Url>,
-    /// The rate limit of both.
-    pub pace: Pace,
-}
-
-/// Settings of Crossref.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Crossref {
-    /// The base URL of the API.
-    pub endpoint: Url,
-    /// The rate limit of lists and searches.
-    pub list: Pace,
-    /// The rate limit of single records.
-    pub single: Pace,
-    /// The most concurrent requests.
-    pub concurrency: NonZeroU32,
-}
-
-/// Settings of arXiv.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Arxiv {
-    /// The base URL of the API.
-    pub endpoint: Url,
-    /// Its rate limit.
-    pub pace: Pace,
-}
-
-/// Settings of DataCite.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Datacite {
-    /// The base URL of the API.
-    pub endpoint: Url,
-    /// Its rate limit.
-    pub pace: Pace,
+/// The settings of a source.
+#[derive(Debug, Clone)]
+pub struct SourceSettings {
+    /// What is known of the source.
+    pub descriptor: &'static Descriptor,
+    /// The source, as configured.
+    pub source: Arc<dyn ConfiguredSource>,
 }
 
 /// Settings of the output.
@@ -150,15 +104,4 @@ pub enum Dialect {
     Bibtex,
     /// The biblatex package with biber.
     Biblatex,
-}
-
-impl Pace {
-    /// Creates a limit of one request per `every`, without bursts.
-    #[must_use]
-    pub const fn steady(every: Duration) -> Self {
-        Self {
-            every,
-            burst: NonZeroU32::MIN,
-        }
-    }
 }

@@ -15,18 +15,8 @@ use jiff::SignedDuration;
 use rapidfuzz::distance::damerau_levenshtein;
 use url::Url;
 
-use super::{Dialect, Pace};
-use crate::model::SourceName;
-
-/// The sources that can be enabled: each is opened in `session/open.rs`, and has its
-/// name in the schema by `SourceId` in `raw.rs`.
-const SOURCES: [SourceName; 5] = [
-    SourceName::LIBRARY,
-    SourceName::DBLP,
-    SourceName::CROSSREF,
-    SourceName::ARXIV,
-    SourceName::DATACITE,
-];
+use super::Dialect;
+use crate::{model::SourceName, sources::Catalog};
 
 /// Returns the default of a setting that is text.
 pub(super) fn text(default: &str) -> String {
@@ -62,15 +52,15 @@ pub(super) fn every(text: String) -> Result<Duration, String> {
         .ok_or_else(|| format!("`{text}` is not a duration above zero such as 10s or 500ms"))
 }
 
-/// Converts a rate in requests per second to a pace without bursts.
-pub(super) fn per_second(rate: f64) -> Result<Pace, String> {
+/// Converts a rate in requests per second to the interval between requests.
+pub(super) fn per_second(rate: f64) -> Result<Duration, String> {
     let wrong = || format!("{rate} is not a rate: expected requests per second, a number above 0");
     if rate.is_nan() || rate <= 0.0 || rate.is_infinite() {
         return Err(wrong());
     }
     // A rate finer than the clock is one request per nanosecond.
     let every = Duration::try_from_secs_f64(rate.recip()).map_err(|_| wrong())?;
-    Ok(Pace::steady(every.max(Duration::from_nanos(1))))
+    Ok(every.max(Duration::from_nanos(1)))
 }
 
 /// Parses a whole number of at least 1.
@@ -82,12 +72,15 @@ pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
 }
 
 /// Parses the names of the sources to use, in order.
-pub(super) fn sources(names: Vec<String>) -> Result<Vec<SourceName>, String> {
-    let known = || SOURCES.iter().map(SourceName::as_str);
+pub(super) fn sources(names: Vec<String>, catalog: Catalog) -> Result<Vec<SourceName>, String> {
+    let known = || catalog.iter().map(|source| source.name.as_str());
     let list = || known().collect::<Vec<_>>().join(", ");
     let mut order = Vec::new();
     for name in &names {
-        let source = SOURCES.into_iter().find(|source| source.as_str() == name);
+        let source = catalog
+            .iter()
+            .map(|source| source.name)
+            .find(|source| source.as_str() == name);
         let source = source.ok_or_else(|| {
             format!(
                 "`{name}` is not a source, did you mean `{}`? There are {}",
@@ -224,8 +217,8 @@ mod tests {
 
     #[test]
     fn rates_are_positive_and_finite() {
-        assert_eq!(per_second(4.0).unwrap().every, Duration::from_millis(250));
-        assert_eq!(per_second(1e300).unwrap().every, Duration::from_nanos(1));
+        assert_eq!(per_second(4.0), Ok(Duration::from_millis(250)));
+        assert_eq!(per_second(1e300), Ok(Duration::from_nanos(1)));
         for bad in [0.0, -0.0, -1.0, f64::NAN, f64::INFINITY, 1e-300] {
             assert!(per_second(bad).is_err(), "{bad}");
         }
@@ -256,7 +249,10 @@ mod tests {
 
     #[test]
     fn sources_are_parsed_by_name() {
-        let names = |names: &[&str]| sources(names.iter().map(ToString::to_string).collect());
+        let names = |names: &[&str]| {
+            let names = names.iter().map(ToString::to_string).collect();
+            sources(names, Catalog::BUILT_IN)
+        };
         assert_eq!(
             names(&["crossref", "library"]),
             Ok(vec![SourceName::CROSSREF, SourceName::LIBRARY])

@@ -4,8 +4,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::{
-    Accept, ApiRequest, BodyError, RequestKind, Service, WireError, WireResponse,
-    retry_after::retry_after,
+    Accept, ApiRequest, BodyError, RequestKind, WireError, WireResponse, retry_after::retry_after,
 };
 
 /// More values than any response has: fifty works of three thousand authors each have a million.
@@ -78,7 +77,7 @@ pub(super) fn classify(
         // Crossref's manual blocks have status 403.
         (401 | 402 | 403 | 451, _) => Err(Fault::Refused(message())),
         (404 | 410, _) if request.kind == RequestKind::Single => {
-            if says_not_found(request.service, text) {
+            if (request.service.facts().says_not_found)(text) {
                 Ok(None)
             } else {
                 Err(Fault::Useless(message()))
@@ -88,8 +87,10 @@ pub(super) fn classify(
         (429 | 500..=599, _) if request.accept == Accept::SparqlJson && ran_out_of_time(text) => {
             Err(Fault::TooComplex(message()))
         }
-        // arXiv sheds load with 503 and, from some hosts, 406.
-        (429, _) | (406 | 503, Service::Arxiv) => Err(Fault::Busy(message(), wait())),
+        (429, _) => Err(Fault::Busy(message(), wait())),
+        (status, service) if service.facts().overload_statuses.contains(&status) => {
+            Err(Fault::Busy(message(), wait()))
+        }
         (408 | 425 | 500..=599, _) => Err(Fault::Broken(message(), wait())),
         (413 | 414 | 431, _) => Err(Fault::TooComplex(message())),
         (400..=499, _) => Err(Fault::Rejected(message())),
@@ -158,27 +159,6 @@ pub(super) fn bot_challenge(response: &WireResponse, text: &str) -> Option<&'sta
         .then_some("an Anubis bot challenge")
 }
 
-/// Reports whether a body with status 404 is the service's own statement that it has no such record.
-/// Any other body may come from a proxy in between.
-fn says_not_found(service: Service, text: &str) -> bool {
-    match service {
-        Service::Crossref => text.starts_with("Resource not found"),
-        // `{"errors":[{"status":"404","title":"The resource you are looking for doesn't exist."}]}`
-        Service::Datacite => serde_json::from_str::<Value>(text).is_ok_and(|message| {
-            message["errors"].as_array().is_some_and(|errors| {
-                errors.iter().any(|error| {
-                    error["status"] == "404"
-                        || error["title"]
-                            .as_str()
-                            .is_some_and(|title| title.contains("doesn't exist"))
-                })
-            })
-        }),
-        // These get requests for lists only.
-        Service::Dblp | Service::DblpRest | Service::Arxiv => false,
-    }
-}
-
 /// Reports whether the text is a web page or the beginning of one, XHTML included.
 pub(super) fn is_html(text: &str) -> bool {
     const TAGS: [&str; 7] = [
@@ -233,7 +213,10 @@ pub(super) fn excerpt(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::CachePolicy;
+    use crate::{
+        http::{CachePolicy, Service},
+        sources::{arxiv, crossref, datacite, dblp},
+    };
 
     fn whole(body: &str) -> Result<(), BodyError> {
         match body.trim_end().chars().last() {
@@ -271,7 +254,7 @@ mod tests {
 
     #[test]
     fn response_with_too_many_values_is_not_parsed() {
-        let list = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let list = request(crossref::SERVICE, RequestKind::List, Accept::Json);
         let of = |values: usize| classified(&list, 200, &format!("[0{}]", ",0".repeat(values)));
         assert!(matches!(of(MOST_VALUES), Ok(Some(_))));
         assert!(matches!(of(MOST_VALUES + 1), Err(Fault::Useless(_))));
@@ -280,11 +263,11 @@ mod tests {
     #[test]
     fn status_and_body_decide_the_fault() {
         use Fault::*;
-        let record = request(Service::Crossref, RequestKind::Single, Accept::Json);
-        let deposit = request(Service::Datacite, RequestKind::Single, Accept::Json);
-        let list = request(Service::Crossref, RequestKind::List, Accept::Json);
-        let sparql = request(Service::Dblp, RequestKind::List, Accept::SparqlJson);
-        let arxiv = request(Service::Arxiv, RequestKind::List, Accept::Atom);
+        let record = request(crossref::SERVICE, RequestKind::Single, Accept::Json);
+        let deposit = request(datacite::SERVICE, RequestKind::Single, Accept::Json);
+        let list = request(crossref::SERVICE, RequestKind::List, Accept::Json);
+        let sparql = request(dblp::SERVICE, RequestKind::List, Accept::SparqlJson);
+        let arxiv = request(arxiv::SERVICE, RequestKind::List, Accept::Atom);
         let page = "<!DOCTYPE html><title>Maintenance</title>";
         let xhtml = "<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC \"x\"><html/>";
         let late =
@@ -381,7 +364,7 @@ mod tests {
 
     #[test]
     fn bot_challenge_is_a_refusal_with_any_status() {
-        let asked = request(Service::DblpRest, RequestKind::Single, Accept::Json);
+        let asked = request(dblp::CLASSIC_API, RequestKind::Single, Accept::Json);
         let page = "<!doctype html><html lang=\"en\"><head>\
                     <title>Making sure you&#39;re not a bot!</title>";
         for status in [200, 404, 429, 500, 503] {
@@ -419,7 +402,7 @@ mod tests {
 
     #[test]
     fn byte_order_mark_is_removed() {
-        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let asked = request(crossref::SERVICE, RequestKind::List, Accept::Json);
         assert_eq!(
             classified(&asked, 200, "\u{feff}{\"a\": 1}"),
             Ok(Some("{\"a\": 1}".to_owned()))
@@ -428,7 +411,7 @@ mod tests {
 
     #[test]
     fn body_that_is_not_utf8_is_a_temporary_fault() {
-        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let asked = request(crossref::SERVICE, RequestKind::List, Accept::Json);
         let response = WireResponse {
             status: 200,
             body: b"{\"a\": \"\xff\"}".to_vec(),
@@ -440,7 +423,7 @@ mod tests {
 
     #[test]
     fn long_message_is_cut_between_characters() {
-        let asked = request(Service::Crossref, RequestKind::List, Accept::Json);
+        let asked = request(crossref::SERVICE, RequestKind::List, Accept::Json);
         let Err(Fault::Rejected(message)) = classified(&asked, 400, &"ü ".repeat(500)) else {
             panic!("status 400 is a rejection");
         };

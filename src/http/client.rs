@@ -25,7 +25,10 @@ pub struct Client {
     cache: Arc<Cache>,
     clock: Clock,
     options: ClientOptions,
-    services: [ServiceState; Service::ALL.len()],
+    policies: BTreeMap<Service, RatePolicy>,
+    budget: Arc<Budget>,
+    /// The services that were asked so far.
+    services: Mutex<BTreeMap<Service, Arc<ServiceState>>>,
     flights: SingleFlight<Result<ApiResponse, RequestError>>,
     dates: DatasetDates,
     interruption: watch::Sender<bool>,
@@ -59,29 +62,18 @@ impl Client {
         cache: Arc<Cache>,
         budget: Arc<Budget>,
         clock: Clock,
-        mut policies: BTreeMap<Service, RatePolicy>,
+        policies: BTreeMap<Service, RatePolicy>,
         options: ClientOptions,
     ) -> Self {
-        let observer = options.observer.clone();
-        let services = Service::ALL.map(move |service| {
-            let policy = policies
-                .remove(&service)
-                .unwrap_or_else(|| RatePolicy::published(service, Pool::Public));
-            ServiceState::new(
-                service,
-                policy,
-                clock,
-                Arc::clone(&budget),
-                observer.clone(),
-            )
-        });
         Self {
             transport,
             dates: DatasetDates::new(Arc::clone(&cache), clock),
             cache,
             clock,
             options,
-            services,
+            policies,
+            budget,
+            services: Mutex::default(),
             flights: SingleFlight::default(),
             interruption: watch::Sender::new(false),
             planned: Mutex::default(),
@@ -240,9 +232,9 @@ impl Client {
     /// Returns the number of requests so far, for every service that had any.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<Service, RequestCounts> {
-        Service::ALL
-            .into_iter()
-            .map(|service| (service, self.service(service).counts()))
+        self.services()
+            .iter()
+            .map(|(service, state)| (*service, state.counts()))
             .filter(|(_, counts)| *counts != RequestCounts::default())
             .collect()
     }
@@ -283,7 +275,7 @@ impl Client {
             }
         }
         let transport = &*self.transport;
-        let exchange = Exchange::begin(transport, &self.cache, service, request, key)?;
+        let exchange = Exchange::begin(transport, &self.cache, &service, request, key)?;
         let mut retries = RetryBudget::new(service.policy(), self.seed(key));
         let mut number = 0;
         loop {
@@ -315,9 +307,21 @@ impl Client {
         }
     }
 
-    pub(super) fn service(&self, service: Service) -> &ServiceState {
-        // `Service::ALL` has each service at its discriminant.
-        &self.services[service as usize]
+    pub(super) fn service(&self, service: Service) -> Arc<ServiceState> {
+        let state = || {
+            let configured = self.policies.get(&service).cloned();
+            let policy = configured.unwrap_or_else(|| service.published(Pool::Public));
+            let budget = Arc::clone(&self.budget);
+            let observer = self.options.observer.clone();
+            Arc::new(ServiceState::new(
+                service, policy, self.clock, budget, observer,
+            ))
+        };
+        Arc::clone(self.services().entry(service).or_insert_with(state))
+    }
+
+    fn services(&self) -> MutexGuard<'_, BTreeMap<Service, Arc<ServiceState>>> {
+        self.services.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn refreshed(&self) -> MutexGuard<'_, HashSet<(&'static str, String)>> {
@@ -339,7 +343,7 @@ impl fmt::Debug for Client {
         f.debug_struct("Client")
             .field("transport", &self.transport)
             .field("options", &self.options)
-            .field("services", &self.services)
+            .field("policies", &self.policies)
             .finish_non_exhaustive()
     }
 }

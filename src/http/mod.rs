@@ -3,8 +3,8 @@
 //! Owns retries, the classification of responses, and how long a service is left alone after a
 //! refusal. Rate limits and concurrency are shared with the user's other runs through
 //! [`crate::cache::Budget`]. Requests come in as [`ApiRequest`]; checked bodies or a
-//! [`RequestError`] go out. Large files come through [`Downloader`]. Knows each service's published
-//! limits; must not know publications: a body is text here.
+//! [`RequestError`] go out. Large files come through [`Downloader`]. Each [`Service`] comes with its
+//! published limits; must not know one by name, nor publications: a body is text here.
 
 mod classify;
 mod client;
@@ -33,7 +33,7 @@ pub use error::RequestError;
 pub use events::{HttpEvent, HttpObserver, RequestCounts};
 pub use rate_policy::{Pool, RateLimit, RateLimits, RatePolicy};
 pub use reqwest_transport::{ReqwestTransport, SetupError, user_agent};
-pub use service::Service;
+pub use service::{Service, ServiceFacts};
 
 // For the other modules and tests: a session makes the client.
 #[doc(hidden)]
@@ -41,9 +41,7 @@ pub use {
     client::{Client, ClientOptions},
     clock::Clock,
     item_cache::ItemCache,
-    request::{
-        Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, RequestKind,
-        Revalidation,
-    },
+    rate_policy::RequestKind,
+    request::{Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, Revalidation},
     transport::{SendFuture, Transport, WireError, WireRequest, WireResponse},
 };

@@ -1,7 +1,5 @@
 use std::{num::NonZeroU32, time::Duration};
 
-use super::{RequestKind, Service};
-
 /// The limits that a service publishes. Headers of its responses may lower them, and nothing raises
 /// them.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +18,15 @@ pub struct RatePolicy {
     pub backoff: Duration,
     /// The time limit for one request, body included.
     pub attempt: Duration,
+}
+
+/// The kind of a request. A service may have a rate limit for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RequestKind {
+    /// One record by its id (`/works/{doi}`).
+    Single,
+    /// A list or a search (`/works?…`).
+    List,
 }
 
 /// One rate limit, or one for each kind of request.
@@ -57,7 +64,7 @@ pub enum Pool {
 impl RateLimit {
     /// Returns a limit of one request per `every`, without a burst.
     #[must_use]
-    pub fn every(every: Duration) -> Self {
+    pub const fn every(every: Duration) -> Self {
         Self {
             every,
             burst: NonZeroU32::MIN,
@@ -73,9 +80,19 @@ impl RateLimit {
         Self::every(every.min(DAY))
     }
 
+    /// Returns the slower of two limits; this one if both have the same interval.
+    #[must_use]
+    pub fn or_slower(self, other: Self) -> Self {
+        if self.every < other.every {
+            other
+        } else {
+            self
+        }
+    }
+
     /// Returns the same limit with a burst.
     #[must_use]
-    pub fn with_burst(self, burst: NonZeroU32) -> Self {
+    pub const fn with_burst(self, burst: NonZeroU32) -> Self {
         Self { burst, ..self }
     }
 
@@ -107,72 +124,17 @@ impl RateLimits {
 }
 
 impl RatePolicy {
-    /// Returns the limits that the service publishes, as of November 2026.
-    #[must_use]
-    pub fn published(service: Service, pool: Pool) -> Self {
-        let seconds = Duration::from_secs;
-        let plain = Self {
-            pace: RateLimits::Shared(RateLimit::every(seconds(1))),
-            gap: Duration::ZERO,
-            concurrency: NonZeroU32::MIN,
-            cooldown: seconds(60 * 60),
-            retries: 3,
-            backoff: seconds(1),
-            attempt: seconds(30),
-        };
-        match service {
-            // robots.txt of sparql.dblp.org: `Crawl-delay: 10`. A run needs two to five queries,
-            // which a burst lets through one a second: those sent at once were answered with 429.
-            Service::Dblp => Self {
-                pace: RateLimits::Shared(RateLimit::every(seconds(10)).with_burst(burst(4))),
-                gap: seconds(1),
-                ..plain
-            },
-            // DBLP FAQ 1474706 asks for one to two seconds; 429s were seen below five.
-            Service::DblpRest => Self {
-                pace: RateLimits::Shared(RateLimit::every(seconds(5))),
-                ..plain
-            },
-            // Crossref's rate limits since 2025-12-01, by pool and kind of request.
-            Service::Crossref => match pool {
-                Pool::Polite => Self {
-                    pace: RateLimits::PerKind {
-                        single: RateLimit::per_second(10.0),
-                        list: RateLimit::per_second(3.0),
-                    },
-                    concurrency: burst(3),
-                    ..plain
-                },
-                Pool::Public => Self {
-                    pace: RateLimits::PerKind {
-                        single: RateLimit::per_second(5.0),
-                        list: RateLimit::per_second(1.0),
-                    },
-                    ..plain
-                },
-            },
-            // arXiv's terms of use: one request per three seconds over one connection. Its 429s
-            // last, so the waits are longer.
-            Service::Arxiv => Self {
-                pace: RateLimits::Shared(RateLimit::every(seconds(3))),
-                backoff: seconds(5),
-                ..plain
-            },
-            // DataCite: 1000 requests in five minutes with an e-mail address, 500 without.
-            Service::Datacite => Self {
-                pace: RateLimits::Shared(RateLimit::per_second(match pool {
-                    Pool::Polite => 3.0,
-                    Pool::Public => 1.5,
-                })),
-                concurrency: burst(2),
-                ..plain
-            },
-        }
-    }
-}
-
-fn burst(requests: u32) -> NonZeroU32 {
-    NonZeroU32::new(requests).unwrap_or(NonZeroU32::MIN)
+    /// Limits for a service that publishes none: one request per second and at a time. Begin with
+    /// these, and set what the service publishes.
+    pub const CAUTIOUS: Self = Self {
+        pace: RateLimits::Shared(RateLimit::every(Duration::from_secs(1))),
+        gap: Duration::ZERO,
+        concurrency: NonZeroU32::MIN,
+        cooldown: Duration::from_secs(60 * 60),
+        retries: 3,
+        backoff: Duration::from_secs(1),
+        attempt: Duration::from_secs(30),
+    };
 }
 
 #[cfg(test)]
@@ -190,25 +152,9 @@ mod tests {
 
     #[test]
     fn time_for_requests_counts_gaps_in_a_burst_and_intervals_after() {
-        let dblp = RatePolicy::published(Service::Dblp, Pool::Public);
-        let seconds = |requests| {
-            let pace = dblp.pace.of(RequestKind::List);
-            pace.time_for(requests, dblp.gap).as_secs()
-        };
+        let burst = NonZeroU32::new(4).unwrap();
+        let pace = RateLimit::every(Duration::from_secs(10)).with_burst(burst);
+        let seconds = |requests| pace.time_for(requests, Duration::from_secs(1)).as_secs();
         assert_eq!([0, 1, 4, 5, 7].map(seconds), [0, 0, 3, 10, 30]);
-    }
-
-    #[test]
-    fn crossref_without_an_address_has_the_limits_of_the_public_pool() {
-        let public = RatePolicy::published(Service::Crossref, Pool::Public);
-        assert_eq!(public.concurrency.get(), 1);
-        assert_eq!(
-            public.pace.of(RequestKind::List).every,
-            Duration::from_secs(1)
-        );
-        assert_eq!(
-            public.pace.of(RequestKind::Single).every,
-            Duration::from_millis(200)
-        );
     }
 }

@@ -3,16 +3,7 @@ use std::{sync::Arc, time::Duration};
 use jiff::Timestamp;
 use url::Url;
 
-use super::Service;
-
-/// The kind of a request. A service may have a rate limit for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RequestKind {
-    /// One record by its id (`/works/{doi}`).
-    Single,
-    /// A list or a search (`/works?…`).
-    List,
-}
+use super::{RequestKind, Service};
 
 /// The format of the body that a request accepts. A body in another format is not a response of the
 /// service.
@@ -160,11 +151,12 @@ pub(super) fn without_password(url: &Url) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sources::dblp;
 
     #[test]
     fn password_is_neither_shown_nor_stored() {
         let request = ApiRequest {
-            service: Service::Dblp,
+            service: dblp::SERVICE,
             kind: RequestKind::List,
             url: "https://ada:secret@proxy.example/sparql".parse().unwrap(),
             form: None,

@@ -96,10 +96,9 @@ impl RetryBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::{Pool, Service};
 
     fn retries() -> RetryBudget {
-        RetryBudget::new(&RatePolicy::published(Service::Crossref, Pool::Polite), 7)
+        RetryBudget::new(&RatePolicy::CAUTIOUS, 7)
     }
 
     #[test]

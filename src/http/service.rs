@@ -1,40 +1,83 @@
+use std::{cmp::Ordering, fmt, hash};
+
 use url::Url;
 
-/// A service with rate limits of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Service {
-    /// DBLP's SPARQL endpoint.
-    Dblp,
-    /// DBLP's classic API.
-    DblpRest,
-    /// Crossref's REST API.
-    Crossref,
-    /// arXiv's export API.
-    Arxiv,
-    /// DataCite's REST API.
-    Datacite,
+use super::{Pool, RatePolicy};
+
+/// A service with rate limits of its own. A source declares those that it asks, as constants; two
+/// with one label are the same.
+#[derive(Clone, Copy)]
+pub struct Service(&'static ServiceFacts);
+
+/// What is known of a service before it is asked.
+#[derive(Debug)]
+pub struct ServiceFacts {
+    /// The short name used in reports, in logs and in the shared budget, such as `crossref`. Each
+    /// service has its own.
+    pub label: &'static str,
+    /// Returns the limits that the service publishes for a pool of clients.
+    pub published: fn(Pool) -> RatePolicy,
+    /// Reports whether a body with status 404 is the service's own statement that it has no such
+    /// record. Any other body may come from a proxy in between.
+    pub says_not_found: fn(&str) -> bool,
+    /// The statuses by which the service sheds load, besides 429.
+    pub overload_statuses: &'static [u16],
 }
 
 impl Service {
-    /// Every service, in the order of declaration. The client has no place for one that is missing here.
-    pub const ALL: [Self; 5] = [
-        Self::Dblp,
-        Self::DblpRest,
-        Self::Crossref,
-        Self::Arxiv,
-        Self::Datacite,
-    ];
+    /// Declares a service.
+    #[must_use]
+    pub const fn new(facts: &'static ServiceFacts) -> Self {
+        Self(facts)
+    }
 
     /// Returns the short name used in reports and logs, such as `crossref`.
     #[must_use]
     pub fn host_label(self) -> &'static str {
-        match self {
-            Self::Dblp => "dblp",
-            Self::DblpRest => "dblp-rest",
-            Self::Crossref => "crossref",
-            Self::Arxiv => "arxiv",
-            Self::Datacite => "datacite",
-        }
+        self.0.label
+    }
+
+    /// Returns the limits that the service publishes for a pool of clients.
+    #[must_use]
+    pub fn published(self, pool: Pool) -> RatePolicy {
+        (self.0.published)(pool)
+    }
+
+    /// Returns what is known of the service.
+    pub(super) fn facts(self) -> &'static ServiceFacts {
+        self.0
+    }
+}
+
+impl PartialEq for Service {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.label == other.0.label
+    }
+}
+
+impl Eq for Service {}
+
+impl PartialOrd for Service {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Service {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.label.cmp(other.0.label)
+    }
+}
+
+impl hash::Hash for Service {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.0.label.hash(state);
+    }
+}
+
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.label)
     }
 }
 
@@ -46,17 +89,5 @@ pub(super) fn budget_name(label: &str, url: &Url) -> String {
     match url.port() {
         Some(port) => format!("{label}@{host}:{port}"),
         None => format!("{label}@{host}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_lists_each_service_at_its_discriminant() {
-        for (number, service) in Service::ALL.into_iter().enumerate() {
-            assert_eq!(service as usize, number);
-        }
     }
 }

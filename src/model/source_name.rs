@@ -4,9 +4,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The name of a source of records, as configuration, reports and the lock spell it: `dblp`.
 ///
-/// The set is open: a source brings its own name, made with [`SourceName::new`]. Those of the built-in
-/// sources are constants here, because `config`, `sources` and `session` share them. A name has at most
-/// 16 ASCII letters, digits, hyphens or underscores.
+/// The set is open: a source brings its own name, made with [`SourceName::new`]. Those with a place of
+/// their own in the sorting order are constants here. A name has at most 16 ASCII letters, digits,
+/// hyphens or underscores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SourceName([u8; Self::MAX_LENGTH]);
 

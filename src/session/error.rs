@@ -6,6 +6,7 @@ use crate::{
     cache::CacheError,
     http::SetupError,
     library::{LibraryError, Problem},
+    model::SourceName,
 };
 
 /// Why a session can't be opened.
@@ -21,6 +22,9 @@ pub enum SessionError {
     /// The temporary folder of a dry run can't be made.
     #[error(transparent)]
     Folder(#[from] io::Error),
+    /// The order of the sources has a name that the settings don't describe.
+    #[error("the settings of the source `{0}` are missing: expected those of each source in use")]
+    NoSuchSource(SourceName),
 }
 
 /// Something that a session has to do without.

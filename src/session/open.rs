@@ -7,13 +7,11 @@ use super::{
 };
 use crate::{
     cache::{Budget, Cache},
-    config::{self, Settings},
+    config::{self, Settings, SourceSettings},
     http::{self, Client, Clock, RatePolicy, ReqwestTransport, Service},
+    library::Library,
     model::SourceName,
-    sources::{
-        Source, arxiv::Arxiv, crossref::Crossref, datacite::Datacite, dblp::Dblp,
-        library::LibrarySource,
-    },
+    sources::{Fetcher, Resources, Source},
     sync::RequestCounts,
 };
 
@@ -37,7 +35,7 @@ pub struct Session {
     cache: Arc<Cache>,
     sources: Vec<Box<dyn Source>>,
     warnings: Vec<Warning>,
-    used: Vec<SourceName>,
+    settings: config::Sources,
     client: Arc<Client>,
     rate_policies: BTreeMap<Service, RatePolicy>,
     environment: Environment,
@@ -48,7 +46,7 @@ pub struct Session {
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
-            .field("sources", &self.used)
+            .field("sources", &self.settings.order)
             .field("warnings", &self.warnings)
             .finish_non_exhaustive()
     }
@@ -61,7 +59,8 @@ impl Session {
     /// `cache` is the folder of the cache and of the library; `observer` is notified of each request.
     ///
     /// # Errors
-    /// When the folder `cache` holds another program's files, or the HTTP client can't be set up.
+    /// When the folder `cache` holds another program's files, the HTTP client can't be set up, or
+    /// `settings` name a source that they don't describe.
     pub fn open(
         settings: &Settings,
         cache: &Path,
@@ -115,36 +114,25 @@ impl Session {
                 observer,
             },
         ));
-        let mut sources: Vec<Box<dyn Source>> = Vec::new();
+        let mut resources = Shared {
+            client: &client,
+            folder,
+            index,
+            settings,
+            warnings: &mut warnings,
+        };
+        let mut sources = Vec::new();
         for name in &settings.sources.order {
-            let asker = client.clone();
-            let from = &settings.sources;
-            sources.push(match *name {
-                SourceName::LIBRARY => {
-                    let library = open_library(folder, index, settings, &mut warnings);
-                    Box::new(LibrarySource::new(Arc::new(library)))
-                }
-                SourceName::DBLP => Box::new(Dblp::new(
-                    asker,
-                    from.dblp.sparql.clone(),
-                    from.dblp.rest.clone(),
-                )),
-                SourceName::CROSSREF => {
-                    Box::new(Crossref::new(asker, from.crossref.endpoint.clone()))
-                }
-                SourceName::ARXIV => Box::new(Arxiv::new(asker, from.arxiv.endpoint.clone())),
-                SourceName::DATACITE => {
-                    Box::new(Datacite::new(asker, from.datacite.endpoint.clone()))
-                }
-                // The settings accept only names of `SOURCES` in `config/values.rs`: each has a case above.
-                _ => continue,
-            });
+            let configured = settings.sources.configured.iter();
+            let found = configured.clone().find(|it| it.descriptor.name == *name);
+            let SourceSettings { source, .. } = found.ok_or(SessionError::NoSuchSource(*name))?;
+            sources.push(source.open(&mut resources));
         }
         Ok(Self {
             cache,
             sources,
             warnings,
-            used: settings.sources.order.clone(),
+            settings: settings.sources.clone(),
             client,
             rate_policies,
             environment,
@@ -186,7 +174,10 @@ impl Session {
     pub fn unsent(&self) -> BTreeMap<SourceName, Vec<String>> {
         let mut out: BTreeMap<SourceName, Vec<String>> = BTreeMap::new();
         for (service, request) in self.client.planned_requests() {
-            let requests = out.entry(source_of(service)).or_default();
+            let Some(source) = self.source_of(service) else {
+                continue;
+            };
+            let requests = out.entry(source).or_default();
             if !requests.contains(&request) {
                 requests.push(request);
             }
@@ -197,10 +188,12 @@ impl Session {
     /// Returns the least time that so many requests to a source take at its rate limit.
     #[must_use]
     pub fn time_for(&self, source: SourceName, requests: usize) -> Duration {
-        let service = Service::ALL
-            .into_iter()
-            .find(|service| source_of(*service) == source);
-        let policy = service.and_then(|service| self.rate_policies.get(&service));
+        let configured = self.settings.configured.iter();
+        let service = configured
+            .map(|settings| settings.descriptor)
+            .find(|descriptor| descriptor.name == source)
+            .and_then(|descriptor| descriptor.services.first());
+        let policy = service.and_then(|service| self.rate_policies.get(service));
         policy.map_or(Duration::ZERO, |policy| {
             let rate = policy.pace.of(http::RequestKind::List);
             rate.time_for(requests, policy.gap)
@@ -210,9 +203,12 @@ impl Session {
     /// Returns the number of requests to each source, by the source's name.
     #[must_use]
     pub fn requests(&self) -> BTreeMap<String, RequestCounts> {
-        let mut out = no_requests(&self.used);
+        let mut out = no_requests(&self.settings);
         for (service, counts) in self.client.counts() {
-            let sum = out.entry(source_of(service).to_string()).or_default();
+            let Some(source) = self.source_of(service) else {
+                continue;
+            };
+            let sum = out.entry(source.to_string()).or_default();
             sum.sent += counts.sent;
             sum.retried += counts.retried;
             sum.refused += counts.refused;
@@ -220,23 +216,40 @@ impl Session {
         }
         out
     }
-}
 
-/// Returns the source that asks a service.
-fn source_of(service: Service) -> SourceName {
-    match service {
-        Service::Dblp | Service::DblpRest => SourceName::DBLP,
-        Service::Crossref => SourceName::CROSSREF,
-        Service::Arxiv => SourceName::ARXIV,
-        Service::Datacite => SourceName::DATACITE,
+    /// Returns the source that asks a service; one of them does.
+    fn source_of(&self, service: Service) -> Option<SourceName> {
+        let mut configured = self.settings.configured.iter();
+        let source = configured.find(|it| it.descriptor.services.contains(&service))?;
+        Some(source.descriptor.name)
     }
 }
 
-/// Returns the counts of a run without requests: zero for each remote source in use.
+/// What the sources of a session share.
+struct Shared<'a> {
+    client: &'a Arc<Client>,
+    folder: &'a Path,
+    index: &'a Path,
+    settings: &'a Settings,
+    warnings: &'a mut Vec<Warning>,
+}
+
+impl Resources for Shared<'_> {
+    fn fetcher(&self) -> Arc<dyn Fetcher> {
+        self.client.clone()
+    }
+
+    fn library(&mut self) -> Arc<Library> {
+        let library = open_library(self.folder, self.index, self.settings, self.warnings);
+        Arc::new(library)
+    }
+}
+
+/// Returns the counts of a run without requests: zero for each source in use that sends any.
 #[must_use]
-pub fn no_requests(used: &[SourceName]) -> BTreeMap<String, RequestCounts> {
-    used.iter()
-        .filter(|source| **source != SourceName::LIBRARY)
-        .map(|source| (source.to_string(), RequestCounts::default()))
+pub fn no_requests(sources: &config::Sources) -> BTreeMap<String, RequestCounts> {
+    let used = sources.configured.iter().map(|source| source.descriptor);
+    used.filter(|source| sources.order.contains(&source.name) && !source.services.is_empty())
+        .map(|source| (source.name.to_string(), RequestCounts::default()))
         .collect()
 }

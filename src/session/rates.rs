@@ -3,82 +3,21 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    config::{self, Settings},
-    http::{self, Pool, RateLimit, RateLimits, RatePolicy, Service},
+    config::Settings,
+    http::{Pool, RatePolicy, Service},
 };
 
 /// Returns the policy of each service: as configured, but without a contact address never faster than
-/// the service allows anonymous clients. The rate configured for DBLP is that of its SPARQL endpoint; it
-/// can make the classic API only slower. A service that is missing here has its published limits for
-/// anonymous clients, whatever is configured.
+/// the service allows anonymous clients.
 pub(super) fn rate_policies(settings: &Settings) -> BTreeMap<Service, RatePolicy> {
-    let pool = if settings.contact.is_some() {
-        Pool::Polite
-    } else {
-        Pool::Public
+    let pool = match settings.contact {
+        Some(_) => Pool::Polite,
+        None => Pool::Public,
     };
-    let pace = |pace: config::Pace| RateLimit::every(pace.every).with_burst(pace.burst);
-    let slower = |wanted: RateLimit, granted: RateLimit| {
-        if wanted.every < granted.every && pool == Pool::Public {
-            granted
-        } else {
-            wanted
-        }
-    };
-    let from = &settings.sources;
-    let published = |service| RatePolicy::published(service, pool);
-    let mut out = BTreeMap::new();
-    out.insert(
-        Service::Dblp,
-        RatePolicy {
-            pace: RateLimits::Shared(pace(from.dblp.pace)),
-            ..published(Service::Dblp)
-        },
-    );
-    let classic = published(Service::DblpRest);
-    let every = classic.pace.of(http::RequestKind::List).every;
-    out.insert(
-        Service::DblpRest,
-        RatePolicy {
-            pace: RateLimits::Shared(RateLimit::every(every.max(from.dblp.pace.every))),
-            ..classic
-        },
-    );
-    let crossref = published(Service::Crossref);
-    let apart = |kind, wanted| slower(pace(wanted), crossref.pace.of(kind));
-    out.insert(
-        Service::Crossref,
-        RatePolicy {
-            pace: RateLimits::PerKind {
-                single: apart(http::RequestKind::Single, from.crossref.single),
-                list: apart(http::RequestKind::List, from.crossref.list),
-            },
-            concurrency: match pool {
-                Pool::Polite => from.crossref.concurrency,
-                Pool::Public => crossref.concurrency.min(from.crossref.concurrency),
-            },
-            ..crossref
-        },
-    );
-    out.insert(
-        Service::Arxiv,
-        RatePolicy {
-            pace: RateLimits::Shared(pace(from.arxiv.pace)),
-            ..published(Service::Arxiv)
-        },
-    );
-    let datacite = published(Service::Datacite);
-    out.insert(
-        Service::Datacite,
-        RatePolicy {
-            pace: RateLimits::Shared(slower(
-                pace(from.datacite.pace),
-                datacite.pace.of(http::RequestKind::Single),
-            )),
-            ..datacite
-        },
-    );
-    out
+    let sources = settings.sources.configured.iter();
+    sources
+        .flat_map(|settings| settings.source.rate_policies(pool))
+        .collect()
 }
 
 #[cfg(test)]
@@ -86,15 +25,29 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::{
+        config,
+        http::{self, RateLimit},
+        sources::{Catalog, dblp},
+    };
 
     fn paces(every: &str) -> (RatePolicy, RateLimit) {
         let file = format!("[sources.dblp]\nsparql = 'http://127.0.0.1:9'\nevery = \"{every}\"\n");
         let settings = config::load(Some(("bibsync.toml", &file)), &BTreeMap::new()).unwrap();
         let mut policies = rate_policies(&settings);
-        let classic = policies[&Service::DblpRest]
+        let classic = policies[&dblp::CLASSIC_API]
             .pace
             .of(http::RequestKind::List);
-        (policies.remove(&Service::Dblp).unwrap(), classic)
+        (policies.remove(&dblp::SERVICE).unwrap(), classic)
+    }
+
+    #[test]
+    fn every_service_has_a_policy() {
+        let settings = config::load(None, &BTreeMap::new()).unwrap();
+        let policies = rate_policies(&settings);
+        for service in Catalog::BUILT_IN.services() {
+            assert!(policies.contains_key(&service), "{service:?}");
+        }
     }
 
     #[test]
@@ -102,7 +55,7 @@ mod tests {
         let file = "[contact]\nemail = 'ada@example.org'\n";
         let settings = config::load(Some(("bibsync.toml", file)), &BTreeMap::new()).unwrap();
         for (service, policy) in rate_policies(&settings) {
-            let published = RatePolicy::published(service, Pool::Polite);
+            let published = service.published(Pool::Polite);
             for kind in [http::RequestKind::Single, http::RequestKind::List] {
                 let (set, most) = (policy.pace.of(kind), published.pace.of(kind));
                 assert!(set.burst <= most.burst, "{service:?} {kind:?}");

@@ -122,14 +122,14 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::{
-        http::Service,
-        sources::fake::{refused, rejected, too_hard},
+    use crate::sources::{
+        arxiv, dblp,
+        fake::{refused, rejected, too_hard},
     };
 
     fn unusable() -> RequestError {
         RequestError::Unusable {
-            service: Service::Dblp,
+            service: dblp::SERVICE,
             url: String::new(),
             cause: String::new(),
         }
@@ -163,7 +163,7 @@ mod tests {
                     requests.fetch_add(1, Ordering::Relaxed);
                     Box::pin(async move {
                         if batch.iter().any(|item| bad(*item)) {
-                            Err(rejected(Service::Arxiv))
+                            Err(rejected(arxiv::SERVICE))
                         } else {
                             Ok(batch.to_vec())
                         }
@@ -194,7 +194,7 @@ mod tests {
     async fn refusal_stops_further_batches() {
         let items = [1, 2, 3];
         let reply: Reply<u32> = in_turn(of(&items, 1), |_| {
-            Box::pin(async { Err(refused(Service::Dblp)) })
+            Box::pin(async { Err(refused(dblp::SERVICE)) })
         })
         .await;
         assert_eq!(reply.failures.len(), 1);

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Mutex};
 
 use jiff::civil::Date;
 
-use super::{AnswerFuture, Fetcher, StoredFuture};
+use super::{AnswerFuture, Fetcher, StoredFuture, dblp};
 use crate::http::{
     ApiRequest, ApiResponse, BodyError, CachePolicy, ItemCache, RequestError, Service,
 };
@@ -50,7 +50,7 @@ pub(super) fn body(text: &str) -> Result<ApiResponse, RequestError> {
 /// A failure that a smaller request may avoid.
 pub(super) fn too_hard() -> RequestError {
     RequestError::TooComplex {
-        service: Service::Dblp,
+        service: dblp::SERVICE,
         url: "https://sparql.example/sparql".into(),
         cause: "Operation timed out".into(),
     }

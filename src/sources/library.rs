@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::Arc};
 use rayon::prelude::*;
 
 use super::{
-    Basis, Capabilities, FoundRecord, Id, PersonPage, PersonQuery, Reply, ReplyFuture, Source,
-    TitleQuery, title_index::TitleIndex,
+    Basis, Capabilities, ConfiguredSource, Descriptor, FoundRecord, Id, PersonPage, PersonQuery,
+    Reply, ReplyFuture, Resources, Source, TitleQuery, title_index::TitleIndex,
 };
 use crate::library::{self, Library, PersonLookup, TitleLookup};
 use crate::model::{Authority, Record, SourceName};
@@ -26,7 +26,7 @@ impl LibrarySource {
 }
 
 /// What the library can be asked: everything, without a request.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 20,
         venues: 20,
@@ -35,6 +35,27 @@ pub(crate) const CAPABILITIES: Capabilities = Capabilities {
     },
     ..Capabilities::local("the library")
 };
+
+/// The library.
+pub const DESCRIPTOR: Descriptor = Descriptor {
+    name: SourceName::LIBRARY,
+    capabilities: CAPABILITIES,
+    is_default: true,
+    services: &[],
+    description: "",
+    settings: &[],
+    configure: |_| Some(Arc::new(OnThisDisk)),
+};
+
+/// The library has no settings of a source.
+#[derive(Debug)]
+struct OnThisDisk;
+
+impl ConfiguredSource for OnThisDisk {
+    fn open(&self, resources: &mut dyn Resources) -> Box<dyn Source> {
+        Box::new(LibrarySource::new(resources.library()))
+    }
+}
 
 impl Source for LibrarySource {
     fn name(&self) -> SourceName {

@@ -5,9 +5,9 @@
 //! to look for come in; records and named failures go out. Sends through [`crate::http`] alone, and
 //! must not know which record a listing means, nor where results are written.
 //!
-//! A source describes what it can be asked in its [`Capabilities`], and [`crate::sync`] plans by this
-//! description alone. A new service needs a folder here, its published limits in `http`, its settings
-//! in `config` and its opening in `session`; CONTRIBUTING.md names each place.
+//! Each source has a [`Descriptor`]: its name, what it can be asked, the services that it asks with their
+//! published limits, its settings, and how it is opened. The rest of the crate knows sources by these
+//! alone. A new source needs a folder here and a line in `built_in.rs`.
 
 pub mod arxiv;
 pub mod crossref;
@@ -16,13 +16,15 @@ pub mod dblp;
 pub mod library;
 
 mod batches;
+mod built_in;
 mod capabilities;
+mod descriptor;
 #[cfg(test)]
 mod fake;
 mod fetcher;
 mod price;
-mod prose_names;
 mod registrar;
+mod setting;
 mod stored_answers;
 mod title_index;
 
@@ -31,9 +33,13 @@ use std::{collections::BTreeSet, future::Future, pin::Pin};
 use jiff::Timestamp;
 
 pub use capabilities::{Capabilities, IdLookup, TitleSearch};
+pub use descriptor::{Catalog, ConfiguredSource, Descriptor, Resources};
 pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
 pub use price::{Load, Price};
-pub use prose_names::title;
+pub use setting::{
+    AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, PublishedLimit,
+    RateSetting, Setting, SettingReader,
+};
 pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;

@@ -8,7 +8,7 @@ use super::account::{Account, CandidateAccount, FieldAccount, IdsAccount, Listin
 use crate::{
     cli::screen::Ink,
     model::{Field, Outline, SourceName},
-    sources,
+    sources::Catalog,
 };
 
 /// Explains everything about one key.
@@ -90,7 +90,7 @@ fn by(source: SourceName, day: Option<Date>) -> String {
     let who = if source == SourceName::LISTING {
         "your list"
     } else {
-        sources::title(source).unwrap_or(source.as_str())
+        Catalog::BUILT_IN.title(source).unwrap_or(source.as_str())
     };
     day.map_or_else(|| who.to_owned(), |day| format!("{who}, {day}"))
 }

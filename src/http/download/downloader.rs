@@ -19,7 +19,7 @@ use super::{
 use crate::{
     cache::Budget,
     http::{
-        Clock, Pool, RatePolicy, Service, SetupError,
+        Clock, RatePolicy, SetupError,
         classify::Fault,
         clock::{after, until},
         consequence::{Consequence, ServiceHealth, consequence},
@@ -230,7 +230,7 @@ impl Downloader {
         let health = ServiceHealth {
             responded,
             too_many_strays: matches!(fault, Fault::Stray(_)) && retries.record_stray(),
-            cooldown: policy().cooldown,
+            cooldown: RatePolicy::CAUTIOUS.cooldown,
         };
         let consequence = consequence(&fault, retries, health);
         let (address, cause) = (url.to_string(), fault.into_cause());
@@ -278,13 +278,8 @@ impl Downloader {
     }
 
     fn retries(&self) -> RetryBudget {
-        RetryBudget::for_file(&policy(), self.jitter_seed)
+        RetryBudget::for_file(&RatePolicy::CAUTIOUS, self.jitter_seed)
     }
-}
-
-/// Returns the limits of DBLP's site, which has both its dump and its classic API.
-fn policy() -> RatePolicy {
-    RatePolicy::published(Service::DblpRest, Pool::Public)
 }
 
 fn downloaded(path: &Path, metadata: &FileMetadata, unchanged: bool) -> DownloadedFile {

@@ -5,13 +5,16 @@
 //! asked for in one request and each entry kept under its own id. Must not search: titles are
 //! found elsewhere, and arXiv asks for one request in three seconds.
 
+mod descriptor;
 mod map;
 mod query;
+mod service;
 mod source;
 mod wire;
 
+pub use descriptor::DESCRIPTOR;
+pub use service::SERVICE;
 pub use source::Arxiv;
-pub(super) use source::CAPABILITIES;
 
 pub(super) use map::title;
 pub(super) use query::without_class;

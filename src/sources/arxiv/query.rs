@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::wire;
+use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation, Service},
+    http::{Accept, ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::ArxivId,
 };
 
@@ -17,7 +17,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// arXiv renews its feeds once a day (API user manual).
 pub(super) static ENTRY: ItemCache = ItemCache {
-    service: Service::Arxiv,
+    service: SERVICE,
     caching: CachePolicy {
         bucket: "arxiv-entry-v1",
         found: DAY,
@@ -46,7 +46,7 @@ pub(super) fn batch(base: &Url, ids: &[String]) -> ApiRequest {
         .append_pair("start", "0")
         .append_pair("max_results", &ids.len().to_string());
     ApiRequest {
-        service: Service::Arxiv,
+        service: SERVICE,
         kind: RequestKind::List,
         url,
         form: None,

@@ -4,10 +4,11 @@ use url::Url;
 
 use super::{
     map, query,
+    service::SERVICE,
     wire::{self, Entry},
 };
 use crate::{
-    http::{ApiResponse, RequestError, Service},
+    http::{ApiResponse, RequestError},
     model::{ArxivId, Authority, Record, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
@@ -93,7 +94,7 @@ impl Arxiv {
             return Ok(Vec::new());
         };
         let feed = wire::feed(&body).map_err(|error| RequestError::Unusable {
-            service: Service::Arxiv,
+            service: SERVICE,
             url: ask.address(),
             cause: error.to_string(),
         })?;
@@ -127,7 +128,7 @@ struct Manuscript {
 }
 
 /// What arXiv can be asked. It has the newest state of a preprint.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+pub(super) const CAPABILITIES: Capabilities = Capabilities {
     ids: IdLookup::Registry(&[WorkIdKind::Arxiv]),
     authority: Authority {
         published: 40,
@@ -207,7 +208,7 @@ mod tests {
     async fn malformed_id_does_not_lose_the_others() {
         let fake = Arc::new(Fake::new(|ask| {
             if ask.url.as_str().contains("1212.5678") {
-                Err(rejected(Service::Arxiv))
+                Err(rejected(SERVICE))
             } else {
                 body(FEED)
             }
@@ -228,7 +229,7 @@ mod tests {
 
     #[tokio::test]
     async fn refusal_stores_nothing() {
-        let fake = Arc::new(Fake::new(|_| Err(refused(Service::Arxiv))));
+        let fake = Arc::new(Fake::new(|_| Err(refused(SERVICE))));
         let reply = arxiv(&fake).by_ids(&[id("2309.13254")]).await;
         assert_eq!((reply.found.len(), reply.failures.len()), (0, 1));
         assert!(fake.kept.lock().unwrap().is_empty());

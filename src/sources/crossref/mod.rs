@@ -5,10 +5,13 @@
 //! been asked in batches and each answer kept under its own DOI. Must not know whether a record is
 //! the one a listing means: a search here always brings something.
 
+mod descriptor;
 mod query;
 mod search;
+mod service;
 mod source;
 mod wire;
 
-pub(super) use source::CAPABILITIES;
+pub use descriptor::DESCRIPTOR;
+pub use service::SERVICE;
 pub use source::Crossref;

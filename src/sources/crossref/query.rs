@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::wire;
+use super::{service::SERVICE, wire};
 use crate::{
-    http::{
-        Accept, ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation, Service,
-    },
+    http::{Accept, ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::Doi,
     sources::TitleQuery,
     text::fold,
@@ -50,7 +48,7 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 
 /// Works by their DOIs.
 pub(super) static WORK: ItemCache = ItemCache {
-    service: Service::Crossref,
+    service: SERVICE,
     caching: CachePolicy {
         bucket: "crossref-work-v1",
         found: Duration::from_secs(30 * 24 * 3600),
@@ -174,7 +172,7 @@ fn ask(
     check: fn(&str) -> Result<(), BodyError>,
 ) -> ApiRequest {
     ApiRequest {
-        service: Service::Crossref,
+        service: SERVICE,
         kind,
         url,
         form: None,

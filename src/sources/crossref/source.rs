@@ -180,7 +180,7 @@ impl Crossref {
 }
 
 /// What Crossref can be asked. Publishers register the full names of venues and of people with it.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+pub(super) const CAPABILITIES: Capabilities = Capabilities {
     ids: IdLookup::Registry(&[WorkIdKind::Doi]),
     titles: TitleSearch::Single,
     has_notices: true,

@@ -5,10 +5,13 @@
 //! turns here only when arXiv fails or a DOI is nobody else's. Must not be asked for what Crossref
 //! registers.
 
+mod descriptor;
 mod map;
 mod query;
+mod service;
 mod source;
 mod wire;
 
-pub(super) use source::CAPABILITIES;
+pub use descriptor::DESCRIPTOR;
+pub use service::SERVICE;
 pub use source::Datacite;

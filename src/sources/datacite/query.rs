@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use url::Url;
 
-use super::wire;
+use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, RequestKind, Revalidation, Service},
+    http::{Accept, ApiRequest, CachePolicy, RequestKind, Revalidation},
     model::Doi,
 };
 
@@ -27,7 +27,7 @@ pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
             .extend(doi.as_str().split('/'));
     }
     ApiRequest {
-        service: Service::Datacite,
+        service: SERVICE,
         kind: RequestKind::Single,
         url,
         form: None,

@@ -3,9 +3,9 @@ use std::{collections::BTreeMap, sync::Arc};
 use futures_util::future::join_all;
 use url::Url;
 
-use super::{map, query, wire};
+use super::{map, query, service::SERVICE, wire};
 use crate::{
-    http::{ApiResponse, RequestError, Service},
+    http::{ApiResponse, RequestError},
     model::{ArxivId, Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
@@ -88,7 +88,7 @@ impl Datacite {
             return Ok(None);
         };
         let deposit = wire::attributes(&body).map_err(|error| RequestError::Unusable {
-            service: Service::Datacite,
+            service: SERVICE,
             url: ask.address(),
             cause: error.to_string(),
         })?;
@@ -105,7 +105,7 @@ fn doi_of(id: &ArxivId) -> Doi {
 }
 
 /// What DataCite can be asked. It registers the DOIs of arXiv, and replaces arXiv when that fails.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+pub(super) const CAPABILITIES: Capabilities = Capabilities {
     ids: IdLookup::Registry(&[WorkIdKind::Arxiv]),
     backup_for: Some(SourceName::ARXIV),
     authority: Authority {

@@ -11,12 +11,13 @@ use url::Url;
 
 use super::{
     query,
+    service::SERVICE,
     wire::{self, Row},
 };
 use crate::{
     http::{
         Accept, ApiRequest, ApiResponse, CachePolicy, DatasetDate, ItemCache, RequestError,
-        RequestKind, Revalidation, Service,
+        RequestKind, Revalidation,
     },
     sources::{
         Fetcher,
@@ -132,7 +133,7 @@ impl Endpoint {
         };
         let dated = Arc::new(dated);
         let shelves = QuestionKind::ALL.map(|about| ItemCache {
-            service: Service::Dblp,
+            service: SERVICE,
             caching: about.keep(),
             is_empty: |body| body.contains(NO_PAGES),
             revalidation: Revalidation::DatasetDate(Arc::clone(&dated)),
@@ -164,7 +165,7 @@ impl Endpoint {
         let stored =
             stored_answers::partition(&*self.fetcher, self.shelf(about), questions, key).await;
         if stored.open.is_empty() && !stored.kept.is_empty() {
-            self.fetcher.count_spared_request(Service::Dblp);
+            self.fetcher.count_spared_request(SERVICE);
         }
         stored
     }
@@ -274,7 +275,7 @@ impl Endpoint {
 
 fn unusable(ask: &ApiRequest, cause: &str) -> RequestError {
     RequestError::Unusable {
-        service: Service::Dblp,
+        service: SERVICE,
         url: ask.address(),
         cause: cause.to_owned(),
     }
@@ -286,7 +287,7 @@ fn question(
     revalidation: Revalidation,
 ) -> ApiRequest {
     ApiRequest {
-        service: Service::Dblp,
+        service: SERVICE,
         kind: RequestKind::List,
         url,
         form,

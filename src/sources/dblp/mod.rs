@@ -6,6 +6,7 @@
 //! challenge, so it is asked only where an address for it is configured and SPARQL failed. Must
 //! not know whether a record is the one a listing means: what comes near is handed on.
 
+mod descriptor;
 mod details;
 mod endpoint;
 mod entry;
@@ -17,6 +18,7 @@ mod person;
 mod probe;
 mod query;
 mod rest;
+mod service;
 mod source;
 mod terms;
 mod titles;
@@ -25,5 +27,6 @@ mod wire;
 #[cfg(test)]
 mod tests;
 
-pub(super) use source::CAPABILITIES;
+pub use descriptor::DESCRIPTOR;
+pub use service::{CLASSIC_API, SERVICE};
 pub use source::Dblp;

@@ -43,7 +43,7 @@ impl Dblp {
 }
 
 /// What DBLP can be asked. Its records are made with care, and best for titles and authors.
-pub(crate) const CAPABILITIES: Capabilities = Capabilities {
+pub(super) const CAPABILITIES: Capabilities = Capabilities {
     has_people: true,
     ids: IdLookup::Bibliography,
     titles: TitleSearch::Batched,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::Dblp;
+use super::{CLASSIC_API, Dblp, SERVICE};
 use crate::{
-    http::{ApiRequest, ApiResponse, RequestError, Service},
+    http::{ApiRequest, ApiResponse, RequestError},
     model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
     sources::{
         Basis, FoundRecord, Id, PersonQuery, Reply, Source as _, TitleQuery,
@@ -526,9 +526,12 @@ const HIT: &str = r#"{"result":{"hits":{"hit":{"info":{"title":"Storing Graphs F
 
 #[tokio::test]
 async fn classic_service_answers_where_the_endpoint_refuses() {
-    let script = |ask: &ApiRequest| match ask.service {
-        Service::DblpRest => body(HIT),
-        _ => Err(refused(Service::Dblp)),
+    let script = |ask: &ApiRequest| {
+        if ask.service == CLASSIC_API {
+            body(HIT)
+        } else {
+            Err(refused(SERVICE))
+        }
     };
     let wanted = titles(&["Storing Graphs Fast"]);
     let (_, open) = dblp(script, Some("https://dblp.example"));

@@ -4,7 +4,7 @@ use bibsync::{
     cache::Cache,
     http::{
         ApiRequest, ApiResponse, Client, ClientOptions, HttpEvent, ItemCache, RequestError,
-        RequestKind, Service,
+        RequestKind,
     },
 };
 use tokio::time::advance;
@@ -14,8 +14,8 @@ use wiremock::{
 };
 
 use crate::support::{
-    DAY, EventLog, RealNetwork, Script, VirtualNetwork, api_request, budget, cache, client, clock,
-    reply,
+    CROSSREF, DATACITE, DAY, DBLP, EventLog, RealNetwork, Script, VirtualNetwork, api_request,
+    budget, cache, client, clock, reply,
 };
 
 fn json(body: &str) -> ResponseTemplate {
@@ -40,7 +40,7 @@ fn refresh() -> ClientOptions {
 async fn second_run_sends_no_request() {
     let server = Script::play([json("{\"n\":1}")]).await;
     let (line, dir) = (RealNetwork::new(), tempfile::tempdir().unwrap());
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     for _ in 0..2 {
         let kept = Arc::new(Cache::open(dir.path()).unwrap());
         let client = client(line.clone(), &kept, ClientOptions::default());
@@ -54,7 +54,7 @@ async fn second_run_sends_no_request() {
 async fn expired_response_is_requested_again() {
     let server = Script::play([json("{\"n\":1}"), json("{\"n\":2}")]).await;
     let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     client.request(&asked).await.unwrap();
     advance(DAY).await;
     assert_eq!(
@@ -69,7 +69,7 @@ async fn not_found_is_cached_for_its_own_time() {
     let server = Script::play([missing, json("{}")]).await;
     let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = api_request(Service::Crossref, RequestKind::Single, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::Single, &server.uri());
     assert_eq!(client.request(&asked).await, Ok(ApiResponse::NotFound));
     assert_eq!(client.request(&asked).await, Ok(ApiResponse::NotFound));
     assert_eq!(line.sent().len(), 1);
@@ -85,7 +85,7 @@ async fn empty_result_is_cached_as_long_as_not_found() {
     let server = Script::play([json("[]"), json("[1]")]).await;
     let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     assert_eq!(
         client.request(&asked).await,
         Ok(ApiResponse::Body("[]".into()))
@@ -106,7 +106,7 @@ async fn empty_result_is_cached_as_long_as_not_found() {
 async fn foreign_404_is_not_cached() {
     let server = Script::play([ResponseTemplate::new(404), json("{}")]).await;
     let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
-    let asked = api_request(Service::Crossref, RequestKind::Single, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::Single, &server.uri());
     let failed = client.request(&asked).await;
     assert!(
         matches!(failed, Err(RequestError::Unusable { .. })),
@@ -122,7 +122,7 @@ async fn foreign_404_is_not_cached() {
 async fn byte_order_mark_is_not_cached() {
     let server = Script::play([json("\u{feff}{\"n\":1}")]).await;
     let kept = cache();
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     for options in [ClientOptions::default(), offline()] {
         let answer = client(RealNetwork::new(), &kept, options)
             .request(&asked)
@@ -157,16 +157,8 @@ async fn offline_uses_expired_responses_and_sends_no_request() {
             options,
         )
     };
-    let known = api_request(
-        Service::Crossref,
-        RequestKind::List,
-        "https://example.org/known",
-    );
-    let unknown = api_request(
-        Service::Crossref,
-        RequestKind::List,
-        "https://example.org/unknown",
-    );
+    let known = api_request(CROSSREF, RequestKind::List, "https://example.org/known");
+    let unknown = api_request(CROSSREF, RequestKind::List, "https://example.org/unknown");
     let online = run(ClientOptions::default());
     online.request(&known).await.unwrap();
     online.cache_item(&items(&known), "10.1000/1", Some("{}"));
@@ -205,7 +197,7 @@ async fn refreshing_run_requests_everything_once() {
         Ok(reply(200, &[], &format!("{{\"n\":{number}}}")))
     });
     let kept = cache();
-    let asked = api_request(Service::Crossref, RequestKind::List, "https://example.org/");
+    let asked = api_request(CROSSREF, RequestKind::List, "https://example.org/");
     let before = client(network.clone(), &kept, ClientOptions::default());
     before.request(&asked).await.unwrap();
     before.cache_item(&items(&asked), "10.1000/1", Some("{}"));
@@ -232,16 +224,8 @@ async fn identical_requests_are_sent_once_whatever_the_outcome() {
         })
     });
     let client = client(network.clone(), &cache(), ClientOptions::default());
-    let good = api_request(
-        Service::Datacite,
-        RequestKind::List,
-        "https://example.org/good",
-    );
-    let bad = api_request(
-        Service::Datacite,
-        RequestKind::List,
-        "https://example.org/bad",
-    );
+    let good = api_request(DATACITE, RequestKind::List, "https://example.org/good");
+    let bad = api_request(DATACITE, RequestKind::List, "https://example.org/bad");
     let (a, b, c, d) = tokio::join!(
         client.request(&good),
         client.request(&good),
@@ -257,14 +241,14 @@ async fn identical_requests_are_sent_once_whatever_the_outcome() {
 async fn cached_body_that_fails_the_check_is_requested_again() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(reply(200, &[], "{}")));
     let kept = cache();
-    let asked = api_request(Service::Crossref, RequestKind::List, "https://example.org/");
+    let asked = api_request(CROSSREF, RequestKind::List, "https://example.org/");
     kept.put("test-v1", &asked.key(), Some("{\"cut"), clock().now(), DAY);
     let client = client(network.clone(), &kept, ClientOptions::default());
     assert_eq!(
         client.request(&asked).await,
         Ok(ApiResponse::Body("{}".into()))
     );
-    assert_eq!(client.counts()[&Service::Crossref].cached, 0);
+    assert_eq!(client.counts()[&CROSSREF].cached, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -274,7 +258,7 @@ async fn response_is_cached_when_the_caller_is_dropped() {
     let client = client(network.clone(), &kept, ClientOptions::default());
     let at = |path: &str| {
         api_request(
-            Service::Dblp,
+            DBLP,
             RequestKind::List,
             &format!("https://example.org/{path}"),
         )
@@ -307,11 +291,7 @@ async fn headers_name_the_client_and_the_format() {
         .await;
     let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let mut asked = api_request(
-        Service::Dblp,
-        RequestKind::List,
-        &format!("{}/sparql", server.uri()),
-    );
+    let mut asked = api_request(DBLP, RequestKind::List, &format!("{}/sparql", server.uri()));
     asked.form = Some(vec![("query".to_owned(), "ASK {}".to_owned())]);
     client.request(&asked).await.unwrap();
     // The form is part of the request: another form is not answered by the cache.
@@ -330,11 +310,11 @@ async fn events_are_emitted_and_counted() {
         ..ClientOptions::default()
     };
     let client = client(RealNetwork::new(), &cache(), options);
-    let asked = api_request(Service::Datacite, RequestKind::List, &server.uri());
+    let asked = api_request(DATACITE, RequestKind::List, &server.uri());
     client.request(&asked).await.unwrap();
     client.request(&asked).await.unwrap();
 
-    let service = Service::Datacite;
+    let service = DATACITE;
     let url = asked.url.to_string();
     let sent = |attempt| HttpEvent::Sent {
         service,

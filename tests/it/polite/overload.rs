@@ -1,12 +1,12 @@
 use std::{sync::Arc, time::Duration};
 
 use bibsync::{
-    http::{ClientOptions, RequestError, Service, WireError, WireResponse},
+    http::{ClientOptions, RequestError, WireError, WireResponse},
     sources::{Source as _, TitleQuery, dblp::Dblp},
 };
 
 use super::OUT_OF_TIME;
-use crate::support::{VirtualNetwork, cache, client, reply};
+use crate::support::{DBLP, VirtualNetwork, cache, client, reply};
 
 fn titles(count: usize) -> Vec<TitleQuery> {
     (0..count)
@@ -47,7 +47,7 @@ async fn cost(
         );
         unasked = reply.unasked.len();
     }
-    (client.counts()[&Service::Dblp].sent, unasked)
+    (client.counts()[&DBLP].sent, unasked)
 }
 
 #[tokio::test(start_paused = true)]

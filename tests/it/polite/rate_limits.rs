@@ -5,7 +5,8 @@ use tokio::task::JoinSet;
 use wiremock::ResponseTemplate;
 
 use crate::support::{
-    RealNetwork, Script, VirtualNetwork, api_request, cache, client, client_with_policies, reply,
+    ARXIV, CROSSREF, DBLP, RealNetwork, Script, VirtualNetwork, api_request, cache, client,
+    client_with_policies, reply,
 };
 
 fn fine() -> WireResponse {
@@ -13,7 +14,7 @@ fn fine() -> WireResponse {
 }
 
 fn polite(service: Service) -> BTreeMap<Service, RatePolicy> {
-    BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))])
+    BTreeMap::from([(service, service.published(Pool::Polite))])
 }
 
 /// Sends `many` different requests at once, and waits for all responses.
@@ -41,7 +42,7 @@ fn gaps(sent: &[u128]) -> Vec<u128> {
 async fn dblp_gets_a_burst_of_one_request_per_second_and_then_one_per_ten_seconds() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
     let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
-    request_many(&client, Service::Dblp, RequestKind::List, 7).await;
+    request_many(&client, DBLP, RequestKind::List, 7).await;
     let seconds: Vec<_> = network.sent().iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20, 30]);
     assert_eq!(network.most_at_once(), 1);
@@ -53,8 +54,8 @@ async fn dblp_gets_a_burst_of_one_request_per_second_and_then_one_per_ten_second
 async fn arxiv_gets_one_request_per_three_seconds_over_one_connection() {
     let network = VirtualNetwork::new(Duration::from_secs(4), |_, _| Ok(fine()));
     let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
-    request_many(&client, Service::Arxiv, RequestKind::List, 2).await;
-    request_many(&client, Service::Arxiv, RequestKind::Single, 2).await;
+    request_many(&client, ARXIV, RequestKind::List, 2).await;
+    request_many(&client, ARXIV, RequestKind::Single, 2).await;
     assert_eq!(network.most_at_once(), 1);
     for gap in gaps(&network.sent()) {
         assert!(gap >= 4000, "{gap}");
@@ -67,13 +68,13 @@ async fn crossref_has_a_rate_limit_per_kind_and_one_concurrency_limit() {
     let client = client_with_policies(
         network.clone(),
         &cache(),
-        polite(Service::Crossref),
+        polite(CROSSREF),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        request_many(&client, Service::Crossref, RequestKind::List, 7),
-        request_many(&client, Service::Crossref, RequestKind::Single, 21),
+        request_many(&client, CROSSREF, RequestKind::List, 7),
+        request_many(&client, CROSSREF, RequestKind::Single, 21),
     );
     let (sent, paths) = (network.sent(), network.paths());
     let kind = |name: &str| -> Vec<u128> {
@@ -100,13 +101,13 @@ async fn slow_responses_respect_the_concurrency_limit() {
     let client = client_with_policies(
         network.clone(),
         &cache(),
-        polite(Service::Crossref),
+        polite(CROSSREF),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
     tokio::join!(
-        request_many(&client, Service::Crossref, RequestKind::List, 6),
-        request_many(&client, Service::Crossref, RequestKind::Single, 6),
+        request_many(&client, CROSSREF, RequestKind::List, 6),
+        request_many(&client, CROSSREF, RequestKind::Single, 6),
     );
     assert_eq!(network.most_at_once(), 3);
 }
@@ -129,11 +130,11 @@ async fn headers_lower_the_pace_and_never_raise_it() {
     let client = client_with_policies(
         network.clone(),
         &cache(),
-        polite(Service::Crossref),
+        polite(CROSSREF),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
-    request_many(&client, Service::Crossref, RequestKind::Single, 9).await;
+    request_many(&client, CROSSREF, RequestKind::Single, 9).await;
     for (number, gap) in gaps(&network.sent()).into_iter().enumerate() {
         let least = if number < 3 { 100 } else { 500 };
         assert!((least..least + 5).contains(&gap), "{number}: {gap}");
@@ -148,11 +149,11 @@ async fn headers_lower_the_concurrency() {
     let client = client_with_policies(
         network.clone(),
         &cache(),
-        polite(Service::Crossref),
+        polite(CROSSREF),
         ClientOptions::default(),
     );
     let client = Arc::new(client);
-    request_many(&client, Service::Crossref, RequestKind::Single, 6).await;
+    request_many(&client, CROSSREF, RequestKind::Single, 6).await;
     let sent = network.sent();
     assert_eq!(network.most_at_once(), 3, "before the first answer");
     // The first response comes at 5 s; from then on one request at a time.
@@ -173,7 +174,7 @@ async fn headers_of_a_real_response_are_applied() {
     for n in 0..3 {
         let url = format!("{}/{n}", server.uri());
         client
-            .request(&api_request(Service::Crossref, RequestKind::List, &url))
+            .request(&api_request(CROSSREF, RequestKind::List, &url))
             .await
             .unwrap();
     }
@@ -193,13 +194,13 @@ async fn retry_after_delays_every_request_to_the_service() {
         let client = client_with_policies(
             network.clone(),
             &cache(),
-            polite(Service::Crossref),
+            polite(CROSSREF),
             ClientOptions::default(),
         );
         let client = Arc::new(client);
         tokio::join!(
-            request_many(&client, Service::Crossref, RequestKind::Single, 3),
-            request_many(&client, Service::Crossref, RequestKind::List, 3),
+            request_many(&client, CROSSREF, RequestKind::Single, 3),
+            request_many(&client, CROSSREF, RequestKind::List, 3),
         );
         let sent = network.sent();
         assert_eq!(sent.len(), 7);
@@ -217,8 +218,8 @@ async fn retry_after_delays_a_request_that_waits_for_a_lease() {
     });
     let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        request_many(&client, Service::Crossref, RequestKind::Single, 2),
-        request_many(&client, Service::Crossref, RequestKind::List, 2),
+        request_many(&client, CROSSREF, RequestKind::Single, 2),
+        request_many(&client, CROSSREF, RequestKind::List, 2),
     );
     let sent = network.sent();
     assert!(sent[0] == 0 && sent[1] >= 32_000, "{sent:?}");
@@ -229,8 +230,8 @@ async fn waiting_for_the_pace_takes_no_lease() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
     let client = Arc::new(client(network.clone(), &cache(), ClientOptions::default()));
     tokio::join!(
-        request_many(&client, Service::Crossref, RequestKind::List, 3),
-        request_many(&client, Service::Crossref, RequestKind::Single, 11),
+        request_many(&client, CROSSREF, RequestKind::List, 3),
+        request_many(&client, CROSSREF, RequestKind::Single, 11),
     );
     // Lists go once a second and records five times, though they share the seat.
     let last = *network.sent().last().unwrap();

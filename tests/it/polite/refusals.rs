@@ -2,17 +2,15 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bibsync::{
     cache::Freshness,
-    http::{
-        ApiResponse, ClientOptions, HttpEvent, Pool, RatePolicy, RequestError, RequestKind, Service,
-    },
+    http::{ApiResponse, ClientOptions, HttpEvent, Pool, RequestError, RequestKind},
 };
 use tokio::time::{Instant, advance};
 use wiremock::ResponseTemplate;
 
 use super::CHALLENGE;
 use crate::support::{
-    EventLog, RealNetwork, Script, VirtualNetwork, api_request, budget, cache, client,
-    client_with_policies, clock, reply,
+    ARXIV, CROSSREF, DATACITE, DBLP, EventLog, RealNetwork, Script, VirtualNetwork, api_request,
+    budget, cache, client, client_with_policies, clock, reply,
 };
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -36,13 +34,9 @@ async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Du
     let server = Script::play([answer]).await;
     let (line, kept) = (RealNetwork::new(), cache());
     let client = client(line.clone(), &kept, ClientOptions::default());
-    let first = api_request(
-        Service::Crossref,
-        RequestKind::List,
-        &format!("{}/a", server.uri()),
-    );
+    let first = api_request(CROSSREF, RequestKind::List, &format!("{}/a", server.uri()));
     let second = api_request(
-        Service::Crossref,
+        CROSSREF,
         RequestKind::Single,
         &format!("{}/b", server.uri()),
     );
@@ -55,7 +49,7 @@ async fn refusal_after(requests: usize, answer: ResponseTemplate) -> (String, Du
         "{again:?}"
     );
     assert_eq!(line.sent().len(), requests, "and none after");
-    assert_eq!(client.counts()[&Service::Crossref].refused, 1);
+    assert_eq!(client.counts()[&CROSSREF].refused, 1);
     let kept = kept.get("test-v1", &first.key(), clock().now(), Freshness::Any);
     assert_eq!(kept, None, "a refusal is no answer");
     (cause, pause)
@@ -101,10 +95,10 @@ async fn answered(play: fn(usize) -> &'static str) -> (usize, u64) {
     let mut answered = 0;
     for n in 0..60 {
         let url = format!("https://api.crossref.org/{n}");
-        let asked = api_request(Service::Crossref, RequestKind::Single, &url);
+        let asked = api_request(CROSSREF, RequestKind::Single, &url);
         answered += usize::from(client.request(&asked).await.is_ok());
     }
-    (answered, client.counts()[&Service::Crossref].refused)
+    (answered, client.counts()[&CROSSREF].refused)
 }
 
 #[tokio::test(start_paused = true)]
@@ -136,8 +130,8 @@ async fn strays_of_concurrent_requests_count_once() {
         let hiccup = number < 3;
         Ok(reply(200, &[], if hiccup { "<html>Hello" } else { "{}" }))
     });
-    let policies = RatePolicy::published(Service::Crossref, Pool::Polite);
-    let policies = BTreeMap::from([(Service::Crossref, policies)]);
+    let policies = CROSSREF.published(Pool::Polite);
+    let policies = BTreeMap::from([(CROSSREF, policies)]);
     let client = client_with_policies(
         network.clone(),
         &cache(),
@@ -146,7 +140,7 @@ async fn strays_of_concurrent_requests_count_once() {
     );
     let ask_for = |n: usize| {
         let url = format!("https://api.crossref.org/{n}");
-        api_request(Service::Crossref, RequestKind::Single, &url)
+        api_request(CROSSREF, RequestKind::Single, &url)
     };
     let (a, b, c) = (ask_for(0), ask_for(1), ask_for(2));
     let outcomes = tokio::join!(client.request(&a), client.request(&b), client.request(&c));
@@ -182,11 +176,11 @@ async fn third_too_many_requests_is_a_refusal() {
     let server = Script::play([ResponseTemplate::new(429)]).await;
     let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     let refused = client.request(&asked).await.unwrap_err();
     assert!(matches!(&refused, RequestError::Refused { pause, .. } if *pause == HOUR));
     assert_eq!(line.sent().len(), 3);
-    let counts = client.counts()[&Service::Crossref];
+    let counts = client.counts()[&CROSSREF];
     assert_eq!((counts.sent, counts.retried, counts.refused), (3, 2, 3));
 }
 
@@ -197,11 +191,7 @@ async fn arxiv_that_sheds_load_is_busy() {
         let line = RealNetwork::new();
         let client = client(line.clone(), &cache(), ClientOptions::default());
         let refused = client
-            .request(&api_request(
-                Service::Arxiv,
-                RequestKind::List,
-                &server.uri(),
-            ))
+            .request(&api_request(ARXIV, RequestKind::List, &server.uri()))
             .await;
         assert!(
             matches!(refused, Err(RequestError::Refused { .. })),
@@ -221,7 +211,7 @@ async fn refusal_leaves_cached_responses_in_place() {
     let client = client(line.clone(), &kept, ClientOptions::default());
     let question = |path| {
         let url = format!("{}/{path}", server.uri());
-        api_request(Service::Dblp, RequestKind::List, &url)
+        api_request(DBLP, RequestKind::List, &url)
     };
     let answer = ApiResponse::Body("{\"a\":1}".into());
     assert_eq!(client.request(&question("a")).await, Ok(answer.clone()));
@@ -249,7 +239,7 @@ async fn suspension_holds_in_the_next_run_until_its_end() {
             ClientOptions::default(),
         )
     };
-    let asked = api_request(Service::Crossref, RequestKind::List, &server.uri());
+    let asked = api_request(CROSSREF, RequestKind::List, &server.uri());
     run().request(&asked).await.unwrap_err();
 
     advance(Duration::from_secs(3599)).await;
@@ -285,12 +275,8 @@ async fn refusal_concerns_one_service_only() {
     let server = Script::play([html(403, ""), json("{}")]).await;
     let (line, kept) = (RealNetwork::new(), cache());
     let client = client(line, &kept, ClientOptions::default());
-    let crossref = api_request(Service::Crossref, RequestKind::List, &server.uri());
-    let datacite = api_request(
-        Service::Datacite,
-        RequestKind::List,
-        &format!("{}/x", server.uri()),
-    );
+    let crossref = api_request(CROSSREF, RequestKind::List, &server.uri());
+    let datacite = api_request(DATACITE, RequestKind::List, &format!("{}/x", server.uri()));
     client.request(&crossref).await.unwrap_err();
     client.request(&datacite).await.unwrap();
 }
@@ -307,7 +293,7 @@ async fn refusal_ends_every_waiting_request() {
             tokio::spawn(async move {
                 let url = format!("https://sparql.dblp.org/{n}");
                 client
-                    .request(&api_request(Service::Dblp, RequestKind::List, &url))
+                    .request(&api_request(DBLP, RequestKind::List, &url))
                     .await
             })
         })

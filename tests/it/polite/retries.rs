@@ -1,19 +1,23 @@
 use std::{sync::Arc, time::Duration};
 
-use bibsync::http::{
-    Accept, ApiRequest, ApiResponse, ClientOptions, RequestError, RequestKind, SendFuture, Service,
-    Transport, WireError, WireRequest, WireResponse,
+use bibsync::{
+    http::{
+        Accept, ApiRequest, ApiResponse, ClientOptions, RequestError, RequestKind, SendFuture,
+        Transport, WireError, WireRequest, WireResponse,
+    },
+    sources::Catalog,
 };
 use tokio::time::Instant;
 use wiremock::ResponseTemplate;
 
 use super::OUT_OF_TIME;
 use crate::support::{
-    RawReply, RealNetwork, Script, VirtualNetwork, api_request, cache, client, raw_server, reply,
+    CROSSREF, DBLP, RawReply, RealNetwork, Script, VirtualNetwork, api_request, cache, client,
+    raw_server, reply,
 };
 
 fn list(base: &str) -> ApiRequest {
-    api_request(Service::Crossref, RequestKind::List, base)
+    api_request(CROSSREF, RequestKind::List, base)
 }
 
 fn good() -> ResponseTemplate {
@@ -31,7 +35,7 @@ async fn pause_after(fault: ResponseTemplate) -> Duration {
     let client = client(line.clone(), &cache(), ClientOptions::default());
     assert_eq!(client.request(&list(&server.uri())).await, Ok(body()));
     assert_eq!(line.sent().len(), 2);
-    assert_eq!(client.counts()[&Service::Crossref].retried, 1);
+    assert_eq!(client.counts()[&CROSSREF].retried, 1);
     line.waits()[0]
 }
 
@@ -103,7 +107,7 @@ async fn body_shorter_than_announced_is_retried() {
     ]);
     let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
     assert_eq!(client.request(&list(&server)).await, Ok(body()));
-    assert_eq!(client.counts()[&Service::Crossref].sent, 2);
+    assert_eq!(client.counts()[&CROSSREF].sent, 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -173,25 +177,17 @@ async fn too_complex_query_is_not_retried() {
     let server = Script::play([too_hard, fine]).await;
     let line = RealNetwork::new();
     let client = client(line.clone(), &cache(), ClientOptions::default());
-    let hard = api_request(
-        Service::Dblp,
-        RequestKind::List,
-        &format!("{}/hard", server.uri()),
-    );
+    let hard = api_request(DBLP, RequestKind::List, &format!("{}/hard", server.uri()));
     let failed = client.request(&hard).await.unwrap_err();
     assert!(
         matches!(failed, RequestError::TooComplex { .. }),
         "{failed}"
     );
-    let easy = api_request(
-        Service::Dblp,
-        RequestKind::List,
-        &format!("{}/easy", server.uri()),
-    );
+    let easy = api_request(DBLP, RequestKind::List, &format!("{}/easy", server.uri()));
     assert_eq!(client.request(&easy).await, Ok(body()));
     // Neither backoff nor hold: both went out in the first burst, a second apart.
     assert_eq!(line.sent(), [Duration::ZERO, Duration::from_secs(1)]);
-    assert_eq!(client.counts()[&Service::Dblp].refused, 0);
+    assert_eq!(client.counts()[&DBLP].refused, 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -232,7 +228,7 @@ async fn unreachable_service_is_retried_once_and_quickly() {
 
 #[tokio::test(start_paused = true)]
 async fn failed_connection_does_not_count_under_the_rate_limit() {
-    for service in Service::ALL {
+    for service in Catalog::BUILT_IN.services() {
         let network = VirtualNetwork::new(Duration::ZERO, |number, _| match number {
             0 => Err(WireError::Connect("connection refused".to_owned())),
             _ => Ok(reply(200, &[], "{\"ok\":true}")),
@@ -249,10 +245,10 @@ async fn failed_connection_does_not_count_under_the_rate_limit() {
         }
         let sent = network.sent();
         assert!(sent[1] <= 510, "{service:?} {sent:?}");
-        let every = match service {
-            Service::Arxiv => 3000,
-            Service::DblpRest => 5000,
-            Service::Datacite => 660,
+        let every = match service.host_label() {
+            "arxiv" => 3000,
+            "dblp-rest" => 5000,
+            "datacite" => 660,
             _ => 1000,
         };
         assert!(sent[2] - sent[1] >= every, "{service:?} {sent:?}");
@@ -310,7 +306,7 @@ impl Transport for Silent {
 
 #[tokio::test(start_paused = true)]
 async fn silent_service_is_not_retried() {
-    for service in Service::ALL {
+    for service in Catalog::BUILT_IN.services() {
         let silent = Arc::new(Silent(std::sync::Mutex::default()));
         let client = client(silent.clone(), &cache(), ClientOptions::default());
         let started = Instant::now();
@@ -333,7 +329,7 @@ async fn silent_service_is_not_retried() {
 
 fn sparql(n: usize) -> ApiRequest {
     let url = format!("https://sparql.dblp.org/{n}");
-    api_request(Service::Dblp, RequestKind::List, &url)
+    api_request(DBLP, RequestKind::List, &url)
 }
 
 /// Returns the outcomes of requests to the endpoint when these of them, counted from 0, are too complex.
@@ -407,7 +403,7 @@ async fn every_attempt_takes_a_permit() {
     for n in 0..5 {
         let url = format!("https://sparql.dblp.org/{n}");
         client
-            .request(&api_request(Service::Dblp, RequestKind::List, &url))
+            .request(&api_request(DBLP, RequestKind::List, &url))
             .await
             .unwrap();
     }
@@ -430,7 +426,7 @@ async fn run_sends_at_most_a_hundred_retries() {
     let mut failed = 0;
     for n in 0..120 {
         let url = format!("https://example.org/{n}");
-        let asked = api_request(Service::Crossref, RequestKind::List, &url);
+        let asked = api_request(CROSSREF, RequestKind::List, &url);
         failed += u32::from(client.request(&asked).await.is_err());
     }
     assert_eq!((network.sent().len(), failed), (201, 20));

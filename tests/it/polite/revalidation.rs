@@ -2,7 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use bibsync::http::{
     ApiRequest, ApiResponse, CachePolicy, Client, ClientOptions, DatasetDate, RequestKind,
-    Revalidation, Service, WireResponse,
+    Revalidation, WireResponse,
 };
 use jiff::Timestamp;
 use tokio::time::advance;
@@ -12,7 +12,7 @@ use wiremock::{
 };
 
 use crate::support::{
-    DAY, RealNetwork, VirtualNetwork, api_request, budget, cache, client, clock, reply,
+    DATACITE, DAY, RealNetwork, VirtualNetwork, api_request, budget, cache, client, clock, reply,
 };
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -26,7 +26,7 @@ fn changed(body: &str) -> Option<Timestamp> {
 fn question(path: &str) -> ApiRequest {
     let of = |path: &str| {
         let url = format!("https://example.org/{path}");
-        api_request(Service::Datacite, RequestKind::List, &url)
+        api_request(DATACITE, RequestKind::List, &url)
     };
     let date = ApiRequest {
         caching: CachePolicy {
@@ -80,7 +80,7 @@ async fn unchanged_date_confirms_all_responses_with_one_request() {
     advance(HOUR * 23).await;
     assert_eq!(client.request(&question("a")).await, Ok(fine()));
     assert_eq!(network.paths(), ["/a", "/b", "/c", "/date"]);
-    assert_eq!(client.counts()[&Service::Datacite].cached, 4);
+    assert_eq!(client.counts()[&DATACITE].cached, 4);
 }
 
 #[tokio::test(start_paused = true)]
@@ -169,7 +169,7 @@ async fn etag_confirms_a_response() {
     let client = client(RealNetwork::new(), &cache(), ClientOptions::default());
     let asked = ApiRequest {
         revalidation: Revalidation::ETag,
-        ..api_request(Service::Datacite, RequestKind::Single, &server.uri())
+        ..api_request(DATACITE, RequestKind::Single, &server.uri())
     };
     let answer = Ok(ApiResponse::Body("{\"n\":1}".into()));
     assert_eq!(client.request(&asked).await, answer);

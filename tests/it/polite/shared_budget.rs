@@ -10,8 +10,8 @@ use std::{
 use bibsync::{
     cache::{Budget, Cache},
     http::{
-        Accept, Client, ClientOptions, Clock, Pool, RatePolicy, RequestError, RequestKind, Service,
-        Transport, WireResponse,
+        Accept, Client, ClientOptions, Clock, Pool, RequestError, RequestKind, Service, Transport,
+        WireResponse,
     },
 };
 use tokio::{
@@ -19,7 +19,7 @@ use tokio::{
     time::{Instant, advance, timeout},
 };
 
-use crate::support::{VirtualNetwork, api_request, clock, reply};
+use crate::support::{ARXIV, CROSSREF, DBLP, VirtualNetwork, api_request, clock, reply};
 
 fn fine() -> WireResponse {
     reply(200, &[], "{}")
@@ -27,7 +27,7 @@ fn fine() -> WireResponse {
 
 /// Returns the client of a process: the state folder is the user's, the cache the process's own.
 fn process(state: &Path, service: Service, line: Arc<dyn Transport>, clock: Clock) -> Arc<Client> {
-    let policies = BTreeMap::from([(service, RatePolicy::published(service, Pool::Polite))]);
+    let policies = BTreeMap::from([(service, service.published(Pool::Polite))]);
     let cache = tempfile::tempdir_in(state).unwrap().keep();
     let cache = Arc::new(Cache::open(&cache).unwrap());
     let budget = Arc::new(Budget::open(state).unwrap());
@@ -67,7 +67,7 @@ async fn together(
 async fn processes_share_the_connection_and_the_pace_of_arxiv() {
     for latency in [0, 4000] {
         let network = VirtualNetwork::new(Duration::from_millis(latency), |_, _| Ok(fine()));
-        let sent = together(Service::Arxiv, RequestKind::List, &network, 3).await;
+        let sent = together(ARXIV, RequestKind::List, &network, 3).await;
         assert_eq!(network.most_at_once(), 1);
         let least = u128::from(latency.max(3000));
         for pair in sent.windows(2) {
@@ -80,7 +80,7 @@ async fn processes_share_the_connection_and_the_pace_of_arxiv() {
 #[tokio::test(start_paused = true)]
 async fn processes_share_the_burst_of_dblp() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
-    let sent = together(Service::Dblp, RequestKind::List, &network, 2).await;
+    let sent = together(DBLP, RequestKind::List, &network, 2).await;
     let seconds: Vec<_> = sent.iter().map(|ms| ms / 1000).collect();
     assert_eq!(seconds, [0, 1, 2, 3, 10, 20]);
 }
@@ -102,7 +102,7 @@ async fn three_processes_get_no_429_from_dblp() {
         let fits = left > -0.01 && passed > 0.99;
         Ok(if fits { fine() } else { reply(429, &[], "") })
     });
-    let sent = together(Service::Dblp, RequestKind::List, &network, 4).await;
+    let sent = together(DBLP, RequestKind::List, &network, 4).await;
     assert_eq!(sent.len(), 12, "no request is retried: {sent:?}");
     assert_eq!(network.most_at_once(), 1);
 }
@@ -118,10 +118,10 @@ async fn retry_after_with_any_status_delays_every_process() {
                 _ => fine(),
             })
         });
-        let start = || process(dir.path(), Service::Crossref, network.clone(), now);
+        let start = || process(dir.path(), CROSSREF, network.clone(), now);
         let question = |path: &str| {
             let url = format!("https://example.org/{path}");
-            api_request(Service::Crossref, RequestKind::List, &url)
+            api_request(CROSSREF, RequestKind::List, &url)
         };
         let (one, other) = (start(), start());
         let asked = question("a");
@@ -142,10 +142,10 @@ async fn retry_after_of_the_last_attempt_delays_the_next_request() {
             _ => fine(),
         })
     });
-    let client = process(dir.path(), Service::Crossref, network.clone(), clock());
+    let client = process(dir.path(), CROSSREF, network.clone(), clock());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        api_request(Service::Crossref, RequestKind::List, &url)
+        api_request(CROSSREF, RequestKind::List, &url)
     };
     client.request(&question("a")).await.unwrap_err();
     client.request(&question("b")).await.unwrap();
@@ -164,20 +164,20 @@ async fn redirects_count_under_the_rate_limit() {
             _ => fine(),
         })
     });
-    let client = process(dir.path(), Service::Arxiv, network.clone(), clock());
-    let mut asked = api_request(Service::Arxiv, RequestKind::List, "https://example.org/a");
+    let client = process(dir.path(), ARXIV, network.clone(), clock());
+    let mut asked = api_request(ARXIV, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
     client.request(&asked).await.unwrap();
     assert_eq!(network.paths(), ["/a", "/b", "/c"]);
     let sent = network.sent();
     assert!(sent[1] >= 3000 && sent[2] >= 6000, "{sent:?}");
-    assert_eq!(client.counts()[&Service::Arxiv].sent, 3);
+    assert_eq!(client.counts()[&ARXIV].sent, 3);
 }
 
 #[tokio::test(start_paused = true)]
 async fn processes_together_use_the_whole_limit_of_crossref() {
     let network = VirtualNetwork::new(Duration::from_millis(80), |_, _| Ok(fine()));
-    let sent = together(Service::Crossref, RequestKind::Single, &network, 20).await;
+    let sent = together(CROSSREF, RequestKind::Single, &network, 20).await;
     assert!(network.most_at_once() <= 3);
     for window in sent.windows(11) {
         assert!(window[10] - window[0] >= 1000, "{sent:?}");
@@ -197,11 +197,11 @@ async fn pause_and_refusal_hold_for_every_process() {
             _ => reply(403, &[], "no"),
         })
     });
-    let start = || process(dir.path(), Service::Crossref, network.clone(), now);
+    let start = || process(dir.path(), CROSSREF, network.clone(), now);
     let (one, other) = (start(), start());
     let question = |path: &str| {
         let url = format!("https://example.org/{path}");
-        api_request(Service::Crossref, RequestKind::List, &url)
+        api_request(CROSSREF, RequestKind::List, &url)
     };
     let first = tokio::spawn({
         let asked = question("a");
@@ -227,8 +227,8 @@ async fn dropped_request_and_killed_process_release_their_lease() {
     let dir = tempfile::tempdir().unwrap();
     let now = clock();
     let network = VirtualNetwork::new(Duration::from_secs(20), |_, _| Ok(fine()));
-    let start = || process(dir.path(), Service::Arxiv, network.clone(), now);
-    let mut asked = api_request(Service::Arxiv, RequestKind::List, "https://example.org/a");
+    let start = || process(dir.path(), ARXIV, network.clone(), now);
+    let mut asked = api_request(ARXIV, RequestKind::List, "https://example.org/a");
     asked.accept = Accept::Json;
 
     let (one, other) = (start(), start());
@@ -261,14 +261,9 @@ async fn clock_that_jumps_blocks_no_process() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(fine()));
     for (n, day) in ["21", "28", "01"].into_iter().enumerate() {
         let now = format!("2026-11-{day}T12:00:00Z").parse().unwrap();
-        let client = process(
-            dir.path(),
-            Service::Arxiv,
-            network.clone(),
-            Clock::starting_at(now),
-        );
+        let client = process(dir.path(), ARXIV, network.clone(), Clock::starting_at(now));
         let mut asked = api_request(
-            Service::Arxiv,
+            ARXIV,
             RequestKind::List,
             &format!("https://example.org/{n}"),
         );

@@ -11,6 +11,10 @@ mod script;
 mod stand_ins;
 mod virtual_network;
 
+pub(crate) use bibsync::sources::{
+    arxiv::SERVICE as ARXIV, crossref::SERVICE as CROSSREF, datacite::SERVICE as DATACITE,
+    dblp::SERVICE as DBLP,
+};
 pub(crate) use env::{env_number, say};
 pub(crate) use fault_proxy::{FaultProxy, WireFault};
 pub(crate) use papers::{
@@ -81,9 +85,9 @@ pub(crate) fn api_request(service: Service, kind: RequestKind, url: &str) -> Api
         kind,
         url: url.parse().unwrap(),
         form: None,
-        accept: match service {
-            Service::Dblp => Accept::SparqlJson,
-            Service::Arxiv => Accept::Atom,
+        accept: match service.host_label() {
+            "dblp" => Accept::SparqlJson,
+            "arxiv" => Accept::Atom,
             _ => Accept::Json,
         },
         caching: CachePolicy {

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
-use super::*;
+use super::{super::service::SERVICE, *};
 use crate::{
-    http::{ApiRequest, RequestKind, Service},
+    http::{ApiRequest, RequestKind},
     sources::fake::{ANSWERED, Fake, body, refused, rejected},
 };
 
@@ -111,7 +111,7 @@ async fn rejected_batch_is_sent_again_in_parts() {
     let (fake, crossref) = crossref(|ask| {
         let dois: Vec<&str> = ask.url.as_str().matches("doi:").collect();
         if dois.len() > query::SURE {
-            Err(rejected(Service::Crossref))
+            Err(rejected(SERVICE))
         } else {
             list(&[work(&format!("10.1145/{:03}", dois.len()), "One")])
         }
@@ -125,7 +125,7 @@ async fn rejected_batch_is_sent_again_in_parts() {
 async fn unselectable_field_costs_one_request() {
     let (fake, crossref) = crossref(|ask| {
         if ask.url.as_str().contains("updated-by") {
-            Err(rejected(Service::Crossref))
+            Err(rejected(SERVICE))
         } else {
             list(&[work("10.1145/a", "A")])
         }
@@ -183,7 +183,7 @@ async fn failed_searches_count_and_one_rejection_ends_the_search() {
     let reply = broken.by_titles(&queries(20)).await;
     assert_eq!((fake.count(), reply.failures.len()), (8, 8));
     assert_eq!(reply.unasked, (8..20).collect::<Vec<_>>());
-    let (fake, strict) = crossref(|_| Err(rejected(Service::Crossref)));
+    let (fake, strict) = crossref(|_| Err(rejected(SERVICE)));
     let reply = strict.by_titles(&queries(80)).await;
     assert_eq!(fake.count(), 3, "one wave");
     assert_eq!(reply.unasked.len(), 77);
@@ -191,7 +191,7 @@ async fn failed_searches_count_and_one_rejection_ends_the_search() {
 
 #[tokio::test]
 async fn refusal_leaves_the_rest_unasked() {
-    let (fake, crossref) = crossref(|_| Err(refused(Service::Crossref)));
+    let (fake, crossref) = crossref(|_| Err(refused(SERVICE)));
     let reply = crossref.by_titles(&queries(5)).await;
     assert_eq!((fake.count(), reply.failures.len()), (3, 3));
     assert_eq!(reply.unasked, [3, 4]);

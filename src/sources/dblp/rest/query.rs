@@ -2,12 +2,9 @@ use std::{sync::Arc, time::Duration};
 
 use url::Url;
 
-use super::{map, wire};
+use super::{super::service::CLASSIC_API, map, wire};
 use crate::{
-    http::{
-        Accept, ApiRequest, ApiResponse, CachePolicy, RequestError, RequestKind, Revalidation,
-        Service,
-    },
+    http::{Accept, ApiRequest, ApiResponse, CachePolicy, RequestError, RequestKind, Revalidation},
     model::Record,
     sources::{Fetcher, FoundRecord, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::fold,
@@ -78,7 +75,7 @@ impl Rest {
             .append_pair("h", HITS)
             .append_pair("c", "0");
         let ask = ApiRequest {
-            service: Service::DblpRest,
+            service: CLASSIC_API,
             kind: RequestKind::List,
             url,
             form: None,
@@ -139,7 +136,7 @@ mod tests {
             if ask.url.as_str().contains("storage") {
                 body(ONE)
             } else {
-                Err(refused(Service::DblpRest))
+                Err(refused(CLASSIC_API))
             }
         }));
         let rest = Rest {

@@ -1,0 +1,190 @@
+//! The section `sources` as written. Its settings are those that the sources describe.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde::{
+    Deserializer,
+    de::{DeserializeSeed, MapAccess, Visitor},
+};
+use serde_json::{Map, Value, json};
+use toml::Spanned;
+
+use crate::sources::{Catalog, Descriptor, Setting};
+
+/// The section `sources`.
+#[derive(Debug, Default)]
+pub(super) struct Sources {
+    /// The sources to use, in order.
+    pub(super) r#use: Option<Spanned<Vec<String>>>,
+    /// The settings of each source, by their names.
+    pub(super) values: BTreeMap<&'static str, Scalar>,
+}
+
+/// The value of a setting of a source.
+#[derive(Debug)]
+pub(super) enum Scalar {
+    Text(Spanned<String>),
+    Number(Spanned<f64>),
+    Integer(Spanned<i64>),
+}
+
+/// Returns the JSON Schema of the section.
+pub(super) fn schema(catalog: Catalog) -> Value {
+    let names: Vec<_> = catalog.iter().map(|source| source.name).collect();
+    let mut properties = Map::new();
+    let used = json!({
+        "description": "The sources to use, in order.",
+        "items": {"description": "The name of a source.", "enum": names, "type": "string"},
+        "minItems": 1,
+        "type": "array",
+    });
+    properties.insert("use".to_owned(), used);
+    for source in with_settings(catalog) {
+        let settings = source.settings.iter();
+        let settings = settings.map(|setting| (setting.key().to_owned(), of_setting(setting)));
+        let schema = section(source.description, settings.collect());
+        properties.insert(source.name.to_string(), schema);
+    }
+    section("The sources, and their rates.", properties)
+}
+
+fn section(description: &str, properties: Map<String, Value>) -> Value {
+    let mut schema = json!({
+        "additionalProperties": false,
+        "description": description,
+        "type": "object",
+    });
+    schema["properties"] = Value::Object(properties);
+    schema
+}
+
+fn of_setting(setting: &Setting) -> Value {
+    let mut schema = match setting {
+        Setting::Address(_) => json!({"pattern": "^https?://", "type": "string"}),
+        Setting::OptionalAddress(_) => json!({"pattern": "^(https?://.*)?$", "type": "string"}),
+        Setting::Interval(_) => json!({"minLength": 1, "type": "string"}),
+        Setting::Rate(_) => json!({"exclusiveMinimum": 0, "format": "double", "type": "number"}),
+        Setting::Count(_) => json!({"format": "uint32", "minimum": 1, "type": "integer"}),
+    };
+    schema["description"] = setting.description().into();
+    schema
+}
+
+fn with_settings(catalog: Catalog) -> impl Iterator<Item = &'static Descriptor> {
+    catalog.iter().filter(|source| !source.settings.is_empty())
+}
+
+/// Reads the section, with the sections of these sources.
+pub(super) struct SourcesSeed(pub(super) Catalog);
+
+impl<'de> DeserializeSeed<'de> for SourcesSeed {
+    type Value = Sources;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Sources, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for SourcesSeed {
+    type Value = Sources;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("struct Sources")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sources, A::Error> {
+        let sections: Vec<_> = with_settings(self.0).collect();
+        let names = sections.iter().map(|source| source.name.as_str());
+        let names: Vec<&str> = std::iter::once("use").chain(names).collect();
+        let mut read = Sources::default();
+        while let Some(name) = map.next_key_seed(Field(&names))? {
+            match sections.iter().find(|source| source.name.as_str() == name) {
+                Some(source) => map.next_value_seed(SectionSeed {
+                    source,
+                    values: &mut read.values,
+                })?,
+                None => read.r#use = Some(map.next_value()?),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Reads the section of a source.
+struct SectionSeed<'a> {
+    source: &'static Descriptor,
+    values: &'a mut BTreeMap<&'static str, Scalar>,
+}
+
+impl<'de> DeserializeSeed<'de> for SectionSeed<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for SectionSeed<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = self.source.name.to_string();
+        if let Some(initial) = name.get_mut(..1) {
+            initial.make_ascii_uppercase();
+        }
+        write!(f, "struct {name}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let settings = self.source.settings;
+        let keys: Vec<&str> = settings.iter().map(Setting::key).collect();
+        while let Some(key) = map.next_key_seed(Field(&keys))? {
+            let Some(setting) = settings.iter().find(|setting| setting.key() == key) else {
+                continue;
+            };
+            let value = match setting {
+                Setting::Address(_) | Setting::OptionalAddress(_) | Setting::Interval(_) => {
+                    Scalar::Text(map.next_value()?)
+                }
+                Setting::Rate(_) => Scalar::Number(map.next_value()?),
+                Setting::Count(_) => Scalar::Integer(map.next_value()?),
+            };
+            self.values.insert(setting.name(), value);
+        }
+        Ok(())
+    }
+}
+
+/// Reads the name of a field that must be one of these.
+#[derive(Clone, Copy)]
+pub(super) struct Field<'a>(pub(super) &'a [&'a str]);
+
+impl<'de, 'a> DeserializeSeed<'de> for Field<'a> {
+    type Value = &'a str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'a str, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl<'a> Visitor<'_> for Field<'a> {
+    type Value = &'a str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("field identifier")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<&'a str, E> {
+        let known = self.0.iter().find(|known| **known == name);
+        known.copied().ok_or_else(|| {
+            let names: Vec<String> = self.0.iter().map(|name| format!("`{name}`")).collect();
+            // The words of serde, which wants its names to be static.
+            let expected = match &names[..] {
+                [one] => one.clone(),
+                [one, other] => format!("{one} or {other}"),
+                _ => format!("one of {}", names.join(", ")),
+            };
+            E::custom(format!("unknown field `{name}`, expected {expected}"))
+        })
+    }
+}
