@@ -9,6 +9,7 @@ use bibsync::{
         DblpKey, DblpPid, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName,
         Record, SourceName, Title, Verdict,
     },
+    text::fold::FoldedTitle,
 };
 use proptest::{prelude::*, sample::subsequence, test_runner::RngSeed};
 
@@ -201,7 +202,7 @@ fn pool(records: &[Said]) -> CandidateIndex {
 
 fn decided(listing: &Listing, pool: &CandidateIndex) -> Decision {
     let nobody = Person::default();
-    let near = pool.candidates(listing, &nobody);
+    let near = pool.candidates(listing, &FoldedTitle::of(&listing.title), &nobody);
     decide(listing, &nobody, &BTreeSet::<DblpPid>::new(), &near)
 }
 

@@ -13,6 +13,7 @@ use bibsync::{
         PersonName, Record, RecordLink, SourceName, Title,
     },
     profile,
+    text::fold::FoldedTitle,
 };
 use serde::Deserialize;
 
@@ -111,7 +112,7 @@ fn labelled_set_is_decided_as_labelled() {
     let mut faults = Vec::new();
     for labelled in &set.listings {
         let (listing, nobody) = (labelled.listing(), Person::default());
-        let near = pool.candidates(&listing, &nobody);
+        let near = pool.candidates(&listing, &FoldedTitle::of(&listing.title), &nobody);
         let decision = decide(&listing, &nobody, &BTreeSet::new(), &near);
         let status = decision.verdict.status();
         let best = decision.verdict.candidates().first();
@@ -165,7 +166,11 @@ fn renamed_work_is_found_under_either_title() {
                 .map(|name| ListedAuthor::Named(PersonName::parse(name)))
                 .to_vec();
             listing.year = Some(2024);
-            let near = pool.candidates(&listing, &Person::default());
+            let near = pool.candidates(
+                &listing,
+                &FoldedTitle::of(&listing.title),
+                &Person::default(),
+            );
             let decision = decide(&listing, &Person::default(), &BTreeSet::new(), &near);
             assert_eq!(decision.verdict.status(), "matched", "{title}");
             assert_eq!(decision.records.len(), 2, "{title}");

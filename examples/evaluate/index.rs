@@ -10,6 +10,7 @@ use bibsync::{
     library::{INDEX_FILE, Library, PartSpec, TitleLookup, make},
     matching::CandidateIndex,
     model::{Listing, Person, Record},
+    text::fold::FoldedTitle,
 };
 use rayon::prelude::*;
 use tempfile::TempDir;
@@ -76,7 +77,7 @@ impl Index {
         }
         list.par_iter()
             .map(|listing| {
-                let near = pool.candidates(listing, person);
+                let near = pool.candidates(listing, &FoldedTitle::of(&listing.title), person);
                 near.into_iter().cloned().collect()
             })
             .collect()

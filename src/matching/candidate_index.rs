@@ -12,7 +12,7 @@ use crate::{
     model::{Ids, Listing, PartialDate, Person, PersonName, Record},
     text::{
         byline::{Byline, Titles, years_apart},
-        fold::{self, is_stop_word},
+        fold::{FoldedTitle, is_stop_word},
         similarity,
     },
 };
@@ -79,8 +79,10 @@ impl CandidateIndex {
                 continue;
             }
             twins.push(at);
-            let all = fold::words(&record.meta.title.text());
-            let title_key = all.concat();
+            let FoldedTitle {
+                words: all,
+                key: title_key,
+            } = FoldedTitle::of(&record.meta.title.text());
             for key in keys {
                 self.ids.entry(key).or_default().push(at);
             }
@@ -100,24 +102,28 @@ impl CandidateIndex {
         }
     }
 
-    /// Returns the records that a person's listing may mean:
+    /// Returns the records that a person's listing of this `title` may mean:
     ///
     /// - records with the same or a similar title;
     /// - if none has the very title and no similar one is by the same people, records by these
     ///   people under other titles;
     /// - records that share an identifier with one of the above or with a pin of the listing.
     #[must_use]
-    pub fn candidates(&self, listing: &Listing, person: &Person) -> Vec<&Record> {
-        let all = fold::words(&listing.title);
-        let title_key = all.concat();
+    pub fn candidates(
+        &self,
+        listing: &Listing,
+        title: &FoldedTitle,
+        person: &Person,
+    ) -> Vec<&Record> {
+        let (all, title_key) = (&title.words, &title.key);
         let authors = listing.author_names(person).into_iter().flatten();
         let authors: Vec<PersonName> = authors.collect();
-        let mut places = self.titled(&title_key, &authors, listing.year);
+        let mut places = self.titled(title_key, &authors, listing.year);
         let is_known_word = !places.is_empty();
-        let content_words = content_words(&all);
+        let content_words = content_words(all);
         let own: usize = content_words.iter().map(String::len).sum();
         // Records with the very title are already included.
-        let is_other = |(at, _): &(usize, usize)| self.titles[*at].title_key != title_key;
+        let is_other = |(at, _): &(usize, usize)| self.titles[*at].title_key != *title_key;
         let mut shared: Vec<(usize, usize)> = self
             .shared(&content_words)
             .into_iter()
@@ -128,11 +134,11 @@ impl CandidateIndex {
         let comparator = levenshtein::BatchComparator::new(title_key.bytes());
         let alike = |at: usize| {
             let other = &self.titles[at].title_key;
-            if !similarity::are_titles(&title_key, other) {
-                return title_key == *other;
+            if !similarity::are_titles(title_key, other) {
+                return title_key == other;
             }
             let cutoff = levenshtein::Args::default().score_cutoff(ALIKE);
-            similarity::is_within(&title_key, other)
+            similarity::is_within(title_key, other)
                 || comparator
                     .normalized_similarity_with_args(other.bytes(), &cutoff)
                     .is_some()
@@ -146,14 +152,14 @@ impl CandidateIndex {
             near.then_some(at)
         }));
         if !is_known_word {
-            let traced = self.blocking_keys.by_title_ends(&title_key, &all);
+            let traced = self.blocking_keys.by_title_ends(title_key, all);
             places.extend(traced.filter(|at| alike(*at)));
             let byline = Byline::of(&authors);
             let theirs = |at: &usize| byline.common(self.byline(*at)).share() >= THEIRS;
             if !places.iter().any(theirs) {
                 let letters = |at: usize| {
                     let other = &self.titles[at].title_key;
-                    if similarity::are_titles(&title_key, other) {
+                    if similarity::are_titles(title_key, other) {
                         comparator.normalized_similarity(other.bytes())
                     } else {
                         0.0
@@ -324,6 +330,12 @@ mod tests {
         Record::new(SourceName::DBLP, meta)
     }
 
+    /// Returns the candidates for the listing of a person without a name.
+    fn candidates<'a>(index: &'a CandidateIndex, listing: &Listing) -> Vec<&'a Record> {
+        let title = FoldedTitle::of(&listing.title);
+        index.candidates(listing, &title, &Person::default())
+    }
+
     #[test]
     fn similar_titles_and_linked_versions_are_candidates() {
         let mut index = CandidateIndex::default();
@@ -334,12 +346,11 @@ mod tests {
         ]);
         index.add([record("Slow Cooking", None)]);
         assert_eq!(index.records().len(), 3);
-        let nobody = Person::default();
-        let near = index.candidates(&Listing::titled("Fast sorting of string"), &nobody);
+        let near = candidates(&index, &Listing::titled("Fast sorting of string"));
         assert_eq!(near.len(), 2);
         let mut listing = Listing::titled("Something Else");
         listing.arxiv = Some(ArxivId::parse("2101.00001").unwrap());
-        assert_eq!(index.candidates(&listing, &nobody).len(), 2);
+        assert_eq!(candidates(&index, &listing).len(), 2);
     }
 
     #[test]
@@ -354,7 +365,7 @@ mod tests {
         let mut listing = Listing::titled("Editorial");
         listing.authors = vec![ListedAuthor::Named(PersonName::parse("A. Ex490"))];
         listing.year = Some(1901);
-        let near = index.candidates(&listing, &Person::default());
+        let near = candidates(&index, &listing);
         assert!(near.len() <= MOST_TITLED, "{}", near.len());
         let has = |name: &str| near.iter().any(|it| it.meta.authors[0].name.family == name);
         assert!(has("Ex490") && has("Ex10") && !has("Ex300"));
@@ -373,7 +384,7 @@ mod tests {
             "Dversifying Prduct Serch Results",
             "Divrsifying Prdxct Sexrch Resxlts",
         ] {
-            let near = index.candidates(&Listing::titled(title), &Person::default());
+            let near = candidates(&index, &Listing::titled(title));
             assert_eq!(near.len(), 1, "{title}");
         }
     }
@@ -395,7 +406,7 @@ mod tests {
             let mut listing = Listing::titled(title);
             let names = names.iter().map(|name| PersonName::parse(name));
             listing.authors = names.map(ListedAuthor::Named).collect();
-            let near = index.candidates(&listing, &Person::default());
+            let near = candidates(&index, &listing);
             near.iter().map(|record| record.meta.title.text()).collect()
         };
         let team = ["Ada Ex", "Bo Yu", "Cy Zed"];

@@ -39,7 +39,7 @@ fn decide_once<'a>(plan: &Plan<'a>, evidence: &Evidence) -> Vec<Answer<'a>> {
             Need::Search | Need::Excluded => {
                 let known = evidence.list(target.list);
                 let (listing, person) = (target.listing, target.person);
-                let near = known.records.candidates(listing, person);
+                let near = known.records.candidates(listing, &target.title, person);
                 Answer::Decided(matching::decide(listing, person, &known.own_pages, &near))
             }
         })

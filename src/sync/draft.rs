@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     locked::LockedEntry,
-    same_work::{looks_same, shares_id},
+    same_work::{Handles, looks_same, shares_id},
 };
 use crate::{
     enrich::{MergedMetadata, Precedence, listed_metadata, merge},
@@ -16,6 +16,8 @@ use crate::{
 /// A work before it has its key.
 pub(super) struct Draft {
     pub(super) merged: MergedMetadata,
+    /// What `merged` is recognised by.
+    pub(super) handles: Handles,
     pub(super) status: WorkStatus,
     /// Whether it bears an identifier whose record is another work's.
     has_conflict: bool,
@@ -48,6 +50,7 @@ impl Draft {
             merged
         });
         Self {
+            handles: Handles::of(&merged.meta),
             merged,
             status,
             has_conflict,
@@ -61,6 +64,7 @@ impl Draft {
     pub(super) fn of_lock(entry: LockedEntry<'_>) -> Self {
         let (work, listing) = (entry.work, entry.target.listing);
         Self {
+            handles: Handles::of(&work.meta),
             merged: MergedMetadata {
                 meta: work.meta.clone(),
                 origins: work.origins.clone(),
@@ -81,9 +85,10 @@ impl Draft {
     /// Whether two drafts are of one work.
     pub(super) fn is_one_work(&self, other: &Self) -> bool {
         let (a, b) = (&self.merged.meta, &other.merged.meta);
+        let looks_same = || looks_same((a, &self.handles), (b, &other.handles));
         if self.has_conflict || other.has_conflict {
             // The identifier that is pinned by mistake is rightly another entry's.
-            return self.has_conflict == other.has_conflict && looks_same(a, b);
+            return self.has_conflict == other.has_conflict && looks_same();
         }
         if shares_id(a, b) {
             return true;
@@ -93,7 +98,7 @@ impl Draft {
         let is_matched = |draft: &Self| draft.status == WorkStatus::Matched;
         is_matched(self) == is_matched(other)
             && (!is_matched(self) || a.ids.doi == b.ids.doi && a.ids.dblp == b.ids.dblp)
-            && looks_same(a, b)
+            && looks_same()
     }
 
     /// Adds a second listing of the same work. A matched work replaces one that is as listed, and a
@@ -111,6 +116,7 @@ impl Draft {
         self.kept_keys.extend(other.kept_keys);
         if is_better {
             self.merged = other.merged;
+            self.handles = other.handles;
             self.status = other.status;
         }
     }

@@ -3,6 +3,7 @@
 use crate::{
     lock::fingerprint,
     model::{Listing, Person},
+    text::fold::FoldedTitle,
 };
 
 /// One input: a person, and the publications that their list names.
@@ -25,6 +26,8 @@ pub(super) struct Target<'a> {
     pub(super) list: usize,
     pub(super) person: &'a Person,
     pub(super) listing: &'a Listing,
+    /// The listed title, folded for all steps.
+    pub(super) title: FoldedTitle,
     /// What identifies the listing in the lock.
     pub(super) fingerprint: String,
 }
@@ -42,6 +45,7 @@ pub(super) fn targets(lists: &[Listed]) -> Vec<Target<'_>> {
             list,
             person,
             listing,
+            title: FoldedTitle::of(&listing.title),
             fingerprint: fingerprint(listing, person),
         })
         .collect()

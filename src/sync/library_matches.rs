@@ -39,7 +39,7 @@ pub(super) async fn better_matches(
         let LockedEntry { target, work, .. } = *asked.get(place)?;
         let mut pool = CandidateIndex::default();
         pool.add(records.into_iter().chain([as_record(work, library)]));
-        let near = pool.candidates(target.listing, target.person);
+        let near = pool.candidates(target.listing, &target.title, target.person);
         let decision = decide(target.listing, target.person, pages, &near);
         let is_same = |record: &Record| {
             let (a, b) = (&record.meta.ids, &work.meta.ids);

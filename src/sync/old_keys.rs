@@ -4,20 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     input::Target,
-    same_work::{handles, looks_same, shares_id},
+    same_work::{Handles, looks_same, shares_id},
 };
 use crate::{
     lock::{Lock, LockedListing},
     model::{Metadata, Work, WorkId},
     text::{
-        fold::{squeeze, words},
+        fold::{FoldedTitle, squeeze, words},
         similarity::letters,
     },
 };
 
 /// The keys of an earlier run, by what identifies their works.
 pub(super) struct OldKeys<'a> {
-    works: BTreeMap<String, Vec<&'a Work>>,
+    works: Vec<(&'a Work, Handles)>,
+    /// The positions of works, by their handles.
+    places: BTreeMap<String, Vec<usize>>,
     titles: BTreeMap<String, &'a str>,
     /// The keys of unchanged listings: no other work may have them.
     held: BTreeSet<&'a str>,
@@ -29,7 +31,8 @@ pub(super) struct OldKeys<'a> {
 impl<'a> OldKeys<'a> {
     pub(super) fn of(old: Option<&'a Lock>, targets: &[Target<'_>]) -> Self {
         let mut out = Self {
-            works: BTreeMap::new(),
+            works: Vec::new(),
+            places: BTreeMap::new(),
             titles: BTreeMap::new(),
             held: BTreeSet::new(),
             changed: Vec::new(),
@@ -38,9 +41,12 @@ impl<'a> OldKeys<'a> {
         let Some(old) = old else { return out };
         let former = old.former.iter().map(|former| &former.work);
         for work in old.works.iter().chain(former) {
-            for handle in handles(&work.meta) {
-                out.works.entry(handle).or_default().push(work);
+            let handles = Handles::of(&work.meta);
+            for handle in &handles.all {
+                let places = out.places.entry(handle.clone()).or_default();
+                places.push(out.works.len());
             }
+            out.works.push((work, handles));
         }
         for listing in &old.listings {
             out.titles
@@ -66,24 +72,24 @@ impl<'a> OldKeys<'a> {
     }
 
     /// Returns the key of the work that bears one of these identifiers, or this title and these people.
-    pub(super) fn of_work(&self, meta: &Metadata) -> Option<String> {
+    pub(super) fn of_work(&self, meta: &Metadata, handles: &Handles) -> Option<String> {
         let alike = || {
-            handles(meta)
-                .into_iter()
-                .filter_map(|handle| self.works.get(&handle))
-                .flatten()
+            let places = handles.all.iter().filter_map(|it| self.places.get(it));
+            places.flatten().filter_map(|at| self.works.get(*at))
         };
+        let looks_same =
+            |(work, known): &&(&Work, Handles)| looks_same((&work.meta, known), (meta, handles));
         alike()
-            .find(|work| shares_id(&work.meta, meta))
-            .or_else(|| alike().find(|work| looks_same(&work.meta, meta)))
-            .map(|work| work.key.clone())
+            .find(|(work, _)| shares_id(&work.meta, meta))
+            .or_else(|| alike().find(looks_same))
+            .map(|(work, _)| work.key.clone())
             .filter(|key| !self.held.contains(key.as_str()))
     }
 
     /// Returns the key under which a listing of this title was exported. An identifier that is pinned
     /// or corrected later must not change it.
-    pub(super) fn of_title(&self, title: &str) -> Option<String> {
-        let key = *self.titles.get(&squeeze(title))?;
+    pub(super) fn of_title(&self, title: &FoldedTitle) -> Option<String> {
+        let key = *self.titles.get(&title.key)?;
         (!self.held.contains(key)).then(|| key.to_owned())
     }
 

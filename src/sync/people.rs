@@ -7,7 +7,7 @@ use crate::{
     matching::bears_name,
     model::{DblpPid, Person, Verdict},
     sources::{Basis, PersonPage, PersonQuery, Source},
-    text::fold::{is_stop_word, squeeze, words},
+    text::fold::{FoldedTitle, squeeze},
 };
 
 /// A page that was found by name is the person's from this many listed titles on: one alone may be a
@@ -50,19 +50,20 @@ fn query(person: &Person, titles: Vec<String>) -> PersonQuery {
     }
 }
 
-/// Whether a page is the person's: the profile pins it, or it has enough of the `listed` titles.
-pub(super) fn is_believed(page: &PersonPage, listed: &[String]) -> bool {
+/// Whether a page is that of the person with this list: the profile pins it, or it has enough of the
+/// titles that are searched for.
+pub(super) fn is_believed(page: &PersonPage, list: usize, plan: &Plan<'_>) -> bool {
     let on_page: BTreeSet<String> = page
         .records
         .iter()
         .map(|record| squeeze(&record.meta.title.text()))
         .collect();
     // The same title listed twice is one title.
-    let shared: BTreeSet<String> = listed
-        .iter()
-        .filter(|title| is_distinctive(title))
-        .map(|title| squeeze(title))
-        .filter(|title| on_page.contains(title))
+    let shared: BTreeSet<&String> = plan
+        .searched()
+        .filter(|target| target.list == list && is_distinctive(&target.title))
+        .map(|target| &target.title.key)
+        .filter(|title| on_page.contains(*title))
         .collect();
     page.basis == Basis::Pinned || shared.len() >= BELIEVED
 }
@@ -76,12 +77,12 @@ pub(super) fn pages_shown(
     evidence: &Evidence,
     answers: &[Answer<'_>],
 ) -> BTreeMap<usize, Vec<DblpPid>> {
-    let mut titles: BTreeMap<(usize, DblpPid), BTreeSet<String>> = BTreeMap::new();
+    let mut titles: BTreeMap<(usize, DblpPid), BTreeSet<&String>> = BTreeMap::new();
     for (target, answer) in plan.targets.iter().zip(answers) {
         for pid in signers(target, answer) {
             if !evidence.list(target.list).own_pages.contains(pid) {
                 let titles = titles.entry((target.list, pid.clone())).or_default();
-                titles.insert(squeeze(&target.listing.title));
+                titles.insert(&target.title.key);
             }
         }
     }
@@ -110,7 +111,7 @@ fn signers<'r>(target: &Target<'_>, answer: &'r Answer<'_>) -> Vec<&'r DblpPid> 
         let evidence = &best.evidence;
         evidence.title >= 1.0 && evidence.authors.is_some_and(|authors| authors >= 0.75)
     });
-    if !is_plain || listing.authors.len() < 2 || !is_distinctive(&listing.title) {
+    if !is_plain || listing.authors.len() < 2 || !is_distinctive(&target.title) {
         return Vec::new();
     }
     let authors = decision
@@ -124,7 +125,6 @@ fn signers<'r>(target: &Target<'_>, answer: &'r Answer<'_>) -> Vec<&'r DblpPid> 
 }
 
 /// Whether a title has more than one content word: `Editorial` is the title of many works.
-fn is_distinctive(title: &str) -> bool {
-    let words = words(title);
-    words.iter().filter(|word| !is_stop_word(word)).count() > 1
+fn is_distinctive(title: &FoldedTitle) -> bool {
+    title.content_words() > 1
 }

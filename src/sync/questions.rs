@@ -46,8 +46,8 @@ impl<'a> Questions<'a> {
 /// What a source answered to [`Questions`].
 pub(super) struct Answers {
     pub(super) source: SourceName,
-    /// People's pages, each with the number of the list and the titles that were asked for.
-    pub(super) pages: Vec<(usize, Vec<String>, PersonPage)>,
+    /// People's pages, each with the number of the list.
+    pub(super) pages: Vec<(usize, PersonPage)>,
     /// Records, with the lists that asked for them.
     pub(super) records: Vec<(Record, BTreeSet<usize>)>,
     /// The records that answer an identifier.
@@ -77,8 +77,8 @@ async fn ask(questions: Questions<'_>) -> Answers {
         let reply = source.by_person(&queries).await;
         answers.failures.extend(reply.failures);
         for page in reply.found {
-            if let Some((list, query)) = lists.get(page.query).zip(queries.get(page.query)) {
-                answers.pages.push((*list, query.titles.clone(), page));
+            if let Some(list) = lists.get(page.query) {
+                answers.pages.push((*list, page));
             }
         }
     }

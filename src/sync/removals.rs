@@ -32,7 +32,7 @@ impl Removals {
         let mut names: BTreeSet<String> = BTreeSet::new();
         for target in &targets {
             names.insert(target.fingerprint.clone());
-            names.insert(squeeze(&target.listing.title));
+            names.insert(target.title.key.clone());
             let pins = target.listing.pinned_ids().into_iter();
             names.extend(pins.map(|id| id.to_string()));
             names.extend(target.listing.key.clone());

@@ -6,7 +6,7 @@ use crate::{
     matching::venues_differ,
     model::{Ids, Kind, Metadata},
     text::{
-        fold::{is_stop_word, squeeze, words},
+        fold::FoldedTitle,
         names::{Spelling, likeness},
     },
 };
@@ -20,36 +20,47 @@ const MOST: usize = 64;
 pub(super) struct WorkIndex(HashMap<String, BTreeSet<usize>>);
 
 impl WorkIndex {
-    /// Returns the places at which the work may be already, in ascending order.
-    pub(super) fn alike(&self, meta: &Metadata) -> BTreeSet<usize> {
-        let places = handles(meta).into_iter().filter_map(|it| self.0.get(&it));
+    /// Returns the places at which a work with these handles may be already, in ascending order.
+    pub(super) fn alike(&self, handles: &Handles) -> BTreeSet<usize> {
+        let places = handles.all.iter().filter_map(|it| self.0.get(it));
         places
             .flat_map(|places| places.iter().rev().take(MOST).copied())
             .collect()
     }
 
-    /// Adds the work at a place.
-    pub(super) fn add(&mut self, meta: &Metadata, at: usize) {
-        for handle in handles(meta) {
-            self.0.entry(handle).or_default().insert(at);
+    /// Adds the work with these handles at a place.
+    pub(super) fn add(&mut self, handles: &Handles, at: usize) {
+        for handle in &handles.all {
+            self.0.entry(handle.clone()).or_default().insert(at);
         }
     }
 }
 
-/// Returns the handles of a work: its identifiers, its title, and its title with each word of the first
-/// author's name.
-pub(super) fn handles(meta: &Metadata) -> Vec<String> {
-    let ids = &meta.ids;
-    let title = squeeze(&meta.title.text());
-    let first = meta.authors.first();
-    let words = first.map(|first| Spelling::of(&first.name).words());
-    let words = words.into_iter().flatten();
-    let mut out: Vec<String> = words.map(|word| format!("{word}:{title}")).collect();
-    out.push(format!("title:{title}"));
-    out.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
-    out.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
-    out.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
-    out
+/// What a work is recognised by, computed once for each.
+#[derive(Debug, Clone)]
+pub(super) struct Handles {
+    /// Its title.
+    title: FoldedTitle,
+    /// Its identifiers, its title, and its title with each word of the first author's name.
+    pub(super) all: Vec<String>,
+}
+
+impl Handles {
+    /// Returns the handles of a work.
+    pub(super) fn of(meta: &Metadata) -> Self {
+        let ids = &meta.ids;
+        let folded = FoldedTitle::of(&meta.title.text());
+        let title = &folded.key;
+        let first = meta.authors.first();
+        let words = first.map(|first| Spelling::of(&first.name).words());
+        let words = words.into_iter().flatten();
+        let mut all: Vec<String> = words.map(|word| format!("{word}:{title}")).collect();
+        all.push(format!("title:{title}"));
+        all.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
+        all.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
+        all.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
+        Self { title: folded, all }
+    }
 }
 
 /// Whether both bear an identifier of one work, and none that distinguishes two publications.
@@ -68,17 +79,21 @@ pub(super) fn shares_any_id(a: &Ids, b: &Ids) -> bool {
         || equal(a.arxiv.as_ref(), b.arxiv.as_ref())
 }
 
-/// Whether title, people, year, kind and venue all allow that both are one work.
-pub(super) fn looks_same(a: &Metadata, b: &Metadata) -> bool {
+/// Whether title, people, year, kind and venue all allow that both are one work. Each comes with its
+/// handles.
+pub(super) fn looks_same(
+    (a, a_handles): (&Metadata, &Handles),
+    (b, b_handles): (&Metadata, &Handles),
+) -> bool {
     let class = |kind: Kind| (kind.is_thesis(), kind == Kind::Book, kind == Kind::Patent);
-    let title = squeeze(&a.title.text());
+    let title = &a_handles.title;
     let both_published = a.kind.is_published() && b.kind.is_published();
-    !title.is_empty()
-        && title == squeeze(&b.title.text())
+    !title.key.is_empty()
+        && title.key == b_handles.title.key
         && class(a.kind) == class(b.kind)
         && (a.kind == b.kind || !both_published)
         && a.year().zip(b.year()).is_none_or(|(x, y)| x == y)
-        && same_people(a, b)
+        && same_people(a, b, title)
         && !(both_published && venues_differ(a, b))
 }
 
@@ -90,18 +105,12 @@ fn equal<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.is_some() && a == b
 }
 
-/// Whether the first authors are one person. Where neither has authors, the title must be
+/// Whether the first authors are one person. Where neither has authors, the title that both have must be
 /// distinctive: every journal has an "Editorial".
-fn same_people(a: &Metadata, b: &Metadata) -> bool {
+fn same_people(a: &Metadata, b: &Metadata, title: &FoldedTitle) -> bool {
     match (a.authors.first(), b.authors.first()) {
         (Some(a), Some(b)) => likeness(&a.name, &b.name) >= 0.75,
-        (None, None) => {
-            words(&a.title.text())
-                .iter()
-                .filter(|word| !is_stop_word(word))
-                .count()
-                >= 4
-        }
+        (None, None) => title.content_words() >= 4,
         _ => false,
     }
 }
@@ -111,10 +120,10 @@ mod tests {
     use super::*;
     use crate::model::{PersonName, Title};
 
-    fn editorial(n: usize) -> Metadata {
+    fn editorial(n: usize) -> Handles {
         let mut meta = Metadata::new(Kind::Journal, Title::plain("Editorial"));
         meta.authors = vec![PersonName::parse(&format!("Ada Ex{n}")).into()];
-        meta
+        Handles::of(&meta)
     }
 
     #[test]

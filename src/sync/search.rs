@@ -163,7 +163,7 @@ async fn put<'a>(
             });
         }
     }
-    found.with(answers).decided(plan)
+    found.with(answers, plan).decided(plan)
 }
 
 impl<'a> Findings<'a> {
@@ -182,7 +182,7 @@ impl<'a> Findings<'a> {
     }
 
     /// Adds what sources answered.
-    fn with(mut self, answers: Vec<Answers>) -> Self {
+    fn with(mut self, answers: Vec<Answers>, plan: &Plan<'_>) -> Self {
         for answer in answers {
             let source = answer.source;
             self.failures
@@ -196,8 +196,8 @@ impl<'a> Findings<'a> {
                     self.evidence.add(list, [record.clone()]);
                 }
             }
-            for (list, titles, page) in answer.pages {
-                if people::is_believed(&page, &titles) {
+            for (list, page) in answer.pages {
+                if people::is_believed(&page, list, plan) {
                     self.evidence.add_pages(list, [page.pid]);
                 }
                 // A namesake's record is still a record: its own evidence decides.

@@ -10,7 +10,7 @@ use super::{
     old_keys::OldKeys,
     options::Options,
     result::Item,
-    same_work::{WorkIndex, handles, looks_same, shares_id},
+    same_work::{Handles, WorkIndex, looks_same, shares_id},
 };
 use crate::{
     enrich::Precedence,
@@ -50,20 +50,19 @@ pub(super) fn settle(
             }
             Answer::Kept(entry, _) => Draft::of_lock(entry),
         };
-        let title = &target.listing.title;
         let key = locked
             .map(|locked| locked.key.clone())
             .or_else(|| {
-                let key = keys.of_work(&draft.merged.meta);
+                let key = keys.of_work(&draft.merged.meta, &draft.handles);
                 key.filter(|_| !draft.has_conflict())
             })
-            .or_else(|| keys.of_title(title))
-            .or_else(|| keys.of_correction(title, &draft.merged.meta));
+            .or_else(|| keys.of_title(&target.title))
+            .or_else(|| keys.of_correction(&target.listing.title, &draft.merged.meta));
         draft.kept_keys = key.into_iter().collect();
-        let alike = index.alike(&draft.merged.meta).into_iter();
+        let alike = index.alike(&draft.handles).into_iter();
         let known = alike.into_iter().find(|at| drafts[*at].is_one_work(&draft));
         let at = known.unwrap_or(drafts.len());
-        index.add(&draft.merged.meta, at);
+        index.add(&draft.handles, at);
         if known.is_some() {
             drafts[at].join(draft);
         } else {
@@ -149,16 +148,19 @@ pub(super) fn former_works(old: &Lock, works: &[Work]) -> Vec<FormerWork> {
         .map(String::as_str)
         .collect();
     let by_key: BTreeMap<&str, &Work> = works.iter().map(|it| (it.key.as_str(), it)).collect();
-    let mut known: BTreeMap<String, Vec<&Work>> = BTreeMap::new();
-    for work in works {
-        for handle in handles(&work.meta) {
-            known.entry(handle).or_default().push(work);
+    let handles: Vec<Handles> = works.iter().map(|work| Handles::of(&work.meta)).collect();
+    let mut known: BTreeMap<&str, Vec<(&Work, &Handles)>> = BTreeMap::new();
+    for (work, handles) in works.iter().zip(&handles) {
+        for handle in &handles.all {
+            known.entry(handle).or_default().push((work, handles));
         }
     }
     let is_listed = |work: &Work| {
-        let handles = handles(&work.meta);
-        let mut alike = handles.iter().filter_map(|it| known.get(it)).flatten();
-        alike.any(|it| shares_id(&it.meta, &work.meta) || looks_same(&it.meta, &work.meta))
+        let handles = Handles::of(&work.meta);
+        let alike = handles.all.iter().filter_map(|it| known.get(it.as_str()));
+        alike.flatten().any(|(it, known)| {
+            shares_id(&it.meta, &work.meta) || looks_same((&it.meta, known), (&work.meta, &handles))
+        })
     };
     let mut titles: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for listing in &old.listings {

@@ -10,7 +10,7 @@ use crate::{
     matching::listed_kind,
     model::{Kind, Listing},
     sources::{Source, TitleQuery, TitleSearch},
-    text::{fold::squeeze, publication_state::is_manuscript},
+    text::publication_state::is_manuscript,
 };
 
 /// The number of titles that a run searches for where each takes a request. With the requests for
@@ -45,8 +45,13 @@ pub(super) fn questions<'a>(
 fn search_order(target: &Target<'_>) -> impl Ord + use<> {
     let query = title_query(target);
     let authors: Vec<String> = query.authors.iter().map(ToString::to_string).collect();
-    let title = squeeze(&query.title);
-    (title, query.title, authors, query.year, query.person)
+    (
+        target.title.key.clone(),
+        query.title,
+        authors,
+        query.year,
+        query.person,
+    )
 }
 
 /// Separates the listings whose titles are searched for from those that would be too many. Kept
@@ -58,17 +63,17 @@ fn afford<'a>(
 ) -> (Vec<&'a Target<'a>>, Vec<&'a Target<'a>>) {
     let queries: Vec<TitleQuery> = open.iter().map(|target| title_query(target)).collect();
     let kept = source.kept_titles(&queries);
-    let title = |target: &Target<'_>| squeeze(&target.listing.title);
-    let answered: BTreeSet<String> = kept.iter().map(|at| title(open[*at])).collect();
+    let answered = kept.iter().map(|at| &open[*at].title.key);
+    let answered: BTreeSet<&String> = answered.collect();
     let left = affordable_searches(listed).saturating_sub(answered.len());
     let mut new = BTreeSet::new();
     let mut afforded = Vec::new();
     let mut unaffordable = Vec::new();
     for (at, target) in open.into_iter().enumerate() {
-        let title = title(target);
+        let title = &target.title.key;
         if kept.contains(&at) {
             afforded.push(target);
-        } else if new.len() < left || new.contains(&title) {
+        } else if new.len() < left || new.contains(title) {
             new.insert(title);
             afforded.push(target);
         } else {

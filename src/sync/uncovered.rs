@@ -30,7 +30,7 @@ pub fn uncovered(lists: &[Listed], lock: &Lock) -> Vec<String> {
             continue;
         }
         let (title, file) = (&target.listing.title, &lists[target.list].file);
-        out.push(match left.remove(&squeeze(title)) {
+        out.push(match left.remove(&target.title.key) {
             Some(locked) => {
                 let now = Outline::of_listing(target.listing, target.person);
                 let what = changed(locked.listed.as_ref(), &now);

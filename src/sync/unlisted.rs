@@ -31,7 +31,7 @@ pub(super) fn unlisted(
     // A listed work's preprint, or the talk on it, is not one more.
     let titles: BTreeSet<String> = targets
         .iter()
-        .map(|target| squeeze(&target.listing.title))
+        .map(|target| target.title.key.clone())
         .chain(works.iter().map(|work| squeeze(&work.meta.title.text())))
         .collect();
     let on_pages: BTreeMap<DblpKey, String> =

@@ -180,6 +180,32 @@ pub fn squeeze(text: &str) -> String {
     fold(text).replace(' ', "")
 }
 
+/// A title, folded once for all comparisons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoldedTitle {
+    /// Its folded words.
+    pub words: Vec<String>,
+    /// The words without blanks: [`squeeze`]. Titles with one key are the same title.
+    pub key: String,
+}
+
+impl FoldedTitle {
+    /// Folds a title.
+    #[must_use]
+    pub fn of(title: &str) -> Self {
+        let words = words(title);
+        let key = words.concat();
+        Self { words, key }
+    }
+
+    /// Returns the number of words that are not stop words.
+    #[must_use]
+    pub fn content_words(&self) -> usize {
+        let words = self.words.iter();
+        words.filter(|word| !is_stop_word(word)).count()
+    }
+}
+
 /// Returns the folded words of `text`.
 #[must_use]
 pub fn words(text: &str) -> Vec<String> {
