@@ -4,9 +4,8 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::ManualEdits;
-use super::places;
-use crate::model::{DblpKey, DblpPid, Ids, Notice, Outline, Verdict, Work};
+use super::{ManualEdits, listing::LockedListing, places};
+use crate::model::{DblpKey, DblpPid, Notice, Work};
 
 /// Why a lock can't be used.
 #[derive(Debug, Error)]
@@ -31,34 +30,6 @@ pub enum LockError {
         /// The format found.
         found: u32,
     },
-}
-
-/// A listing in the lock.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct LockedListing {
-    /// The digest that identifies the listing: see [`super::fingerprint()`].
-    pub fingerprint: String,
-    /// The title as listed, for readers.
-    pub title: String,
-    /// The key of its work.
-    pub key: String,
-    /// The position number: listings are in the order of these numbers, with gaps for new ones.
-    #[serde(default)]
-    pub place: i64,
-    /// The other values of the list, for readers; locks before format 2 lack them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub listed: Option<Outline>,
-    /// The identifiers that the list pins.
-    #[serde(default, skip_serializing_if = "Ids::is_empty")]
-    pub pins: Ids,
-    /// Whether a listed preprint or submission was matched to its publication.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub upgraded: bool,
-    /// Whether the source no longer has the matched record.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub gone: bool,
-    /// The verdict and its evidence.
-    pub verdict: Verdict,
 }
 
 /// The inputs and settings of the output: enough for a refresh to write it again.

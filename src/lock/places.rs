@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::LockedListing;
+use super::listing::LockedListing;
 
 /// The distance between the numbers of neighbours, into which new listings fit.
 const GAP: i64 = 1 << 20;

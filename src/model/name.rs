@@ -4,6 +4,8 @@ use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Serialize};
 
+use natural::is_particle;
+
 /// The name of a person, in the four parts BibTeX knows, or of an organisation.
 ///
 /// Displays as `First von Last, Jr`, or as `Last First` in Chinese, Japanese and Korean script.
@@ -232,12 +234,6 @@ fn is_suffix(word: &str) -> bool {
         || SUFFIXES
             .iter()
             .any(|suffix| word.eq_ignore_ascii_case(suffix))
-}
-
-fn is_particle(word: &str) -> bool {
-    // Dutch names begin with `'t` and `'s`.
-    let letters = word.trim_start_matches(['\'', '’']);
-    letters.starts_with(char::is_lowercase) && !word.contains('.')
 }
 
 impl fmt::Display for PersonName {

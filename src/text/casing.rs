@@ -12,22 +12,13 @@ mod parts;
 mod spelling;
 
 pub use capitals::{is_shouted, lowered, repaired};
+pub use guards::Scope;
 pub use lexicon::Lexicon;
 pub use spelling::informed;
 
 use crate::model::{Run, Title};
 use guards::Guard;
 use parts::Item;
-
-/// The words that lower-casing damages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// A work's title: acronyms, single capitals, proper nouns, sentence beginnings.
-    Title,
-    /// The name of a venue or an institution, which no style lower-cases: only acronyms and single
-    /// capitals.
-    Venue,
-}
 
 /// A part of a title that is converted to LaTeX.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,17 +3,19 @@
 //! Quotes, special characters, Greek letters and operators are written the same in both dialects.
 //! Accented letters and long dashes are kept if the file is UTF-8.
 
+mod append;
 mod commands;
 mod formula;
 mod letters;
-mod math;
 mod nearest;
+mod script;
 mod scripts;
 mod symbols;
 mod tidy;
 
+pub use append::takes_script;
 pub use formula::formula;
-pub use math::{script, takes_script};
+pub use script::script;
 pub use scripts::{with_formulas, with_scripts};
 pub use tidy::{tidy, tidy_title};
 
@@ -205,7 +207,7 @@ impl Writer {
             && !in_greek_word(chars, at, self.hand.greek)
             && let Some(tex) = symbols::math(c)
         {
-            math::push(&mut self.math, &tex);
+            append::push(&mut self.math, &tex);
             return 1 + marks;
         }
         self.close_math(Some(c));

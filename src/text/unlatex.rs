@@ -1,5 +1,6 @@
 //! Conversion of LaTeX to titles and plain text.
 
+mod group;
 mod packages;
 mod reader;
 pub(in crate::text) mod symbols;
@@ -11,6 +12,7 @@ use crate::model::{Run, Title};
 use super::markup::{entities, runs};
 use reader::Reader;
 
+pub(crate) use group::{group_length, is_one_group};
 pub(in crate::text) use reader::character;
 
 /// Reads a title of a `.bib` file, without its outer delimiters: `{BERT:} Pre-training`.
@@ -53,33 +55,6 @@ fn without_outer_braces(latex: &str) -> &str {
         inner = inner[1..inner.len() - 1].trim();
     }
     inner
-}
-
-/// Whether one pair of braces encloses all of `text`.
-pub(crate) fn is_one_group(text: &str) -> bool {
-    text.starts_with('{') && group_length(text) == Some(text.len())
-}
-
-/// Returns the length in bytes of the group in braces at the beginning of `text`; `None` if it is not
-/// closed.
-pub(crate) fn group_length(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '{' => depth += 1,
-            '}' => {
-                depth = depth.checked_sub(1)?;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Resolves the entities of HTML, except those that would become TeX.

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    DblpKey, IdError,
+    IdError,
     parse::{id_type, without_prefix, wrong},
 };
 
@@ -82,12 +82,6 @@ impl ArxivId {
         } else {
             2000 + short
         })
-    }
-
-    /// The key under which DBLP files this paper in `CoRR`, by DBLP's own rule.
-    #[must_use]
-    pub fn dblp_key(&self) -> DblpKey {
-        DblpKey::of_arxiv(self)
     }
 }
 

@@ -11,6 +11,17 @@ use super::{
 pub struct DblpKey(String);
 id_type!(DblpKey);
 
+impl ArxivId {
+    /// The key under which DBLP files this paper in `CoRR`, by DBLP's own rule.
+    #[must_use]
+    pub fn dblp_key(&self) -> DblpKey {
+        DblpKey(format!(
+            "journals/corr/abs-{}",
+            self.as_str().replace(['.', '/'], "-")
+        ))
+    }
+}
+
 impl DblpKey {
     /// Parses a key with or without `DBLP:` or the address of its record page.
     ///
@@ -43,14 +54,6 @@ impl DblpKey {
         } else {
             Err(wrong(text, EXPECTED))
         }
-    }
-
-    /// The key of an arXiv paper in `CoRR`.
-    pub(super) fn of_arxiv(id: &ArxivId) -> Self {
-        Self(format!(
-            "journals/corr/abs-{}",
-            id.as_str().replace(['.', '/'], "-")
-        ))
     }
 
     /// The conference or journal the record belongs to: `conf/nsdi`.

@@ -3,7 +3,6 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-use super::is_particle;
 use crate::words::is_capital_particle;
 
 /// Vietnamese family names: beside them `Van` and `Le` are names themselves.
@@ -79,6 +78,13 @@ pub(super) fn is_family_first<'a>(mut words: impl Iterator<Item = &'a str>) -> b
     let is_native = |word: &str| word.starts_with(|c| is_han(c) || is_hangul(c));
     let is_cjk = |c| is_han(c) || is_hangul(c) || ('\u{3040}'..='\u{30ff}').contains(&c);
     words.next().is_some_and(is_native) && words.all(|word| word.chars().all(is_cjk))
+}
+
+/// Whether a word is a particle, or a word between two family names.
+pub(super) fn is_particle(word: &str) -> bool {
+    // Dutch names begin with `'t` and `'s`.
+    let letters = word.trim_start_matches(['\'', '’']);
+    letters.starts_with(char::is_lowercase) && !word.contains('.')
 }
 
 /// A word between two family names: `Ramón y Cajal`.

@@ -1,7 +1,17 @@
 //! The ranges of a title that need braces.
 
 use super::parts::{self, Item, Part};
-use super::{Lexicon, Scope, nouns};
+use super::{Lexicon, nouns};
+
+/// The words that lower-casing damages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// A work's title: acronyms, single capitals, proper nouns, sentence beginnings.
+    Title,
+    /// The name of a venue or an institution, which no style lower-cases: only acronyms and single
+    /// capitals.
+    Venue,
+}
 
 /// Returns the ranges of `items` that are put in braces, in order and disjoint.
 pub(super) fn find(items: &[Item], scope: Scope, lexicon: &Lexicon) -> Vec<Guard> {

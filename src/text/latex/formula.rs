@@ -2,8 +2,8 @@
 
 mod boxes;
 
+use super::append::push;
 use super::commands::{self, Kind, PACKAGES, SWITCHES};
-use super::math::push;
 use super::symbols;
 
 /// Returns the TeX of a formula, without dollar signs, for documents without packages: characters

@@ -6,6 +6,7 @@ mod element;
 use unicode_normalization::char::is_combining_mark;
 
 use super::super::markup::runs::{self, Atom, Style};
+use super::group::group_length;
 use super::packages;
 use super::symbols;
 
@@ -305,7 +306,7 @@ impl<'a> Reader<'a> {
         if !self.rest.starts_with('{') {
             return "";
         }
-        let end = super::group_length(self.rest).unwrap_or(self.rest.len());
+        let end = group_length(self.rest).unwrap_or(self.rest.len());
         let whole = &self.rest[..end];
         self.rest = &self.rest[end..];
         let inside = &whole[1..];

@@ -18,7 +18,7 @@ pub(in crate::text) fn character(text: &str) -> Option<(String, usize)> {
     let text = &whole[..end];
     let braced = text.starts_with("{\\");
     let length = if braced {
-        super::super::group_length(text)?
+        super::super::group::group_length(text)?
     } else {
         0
     };
