@@ -124,6 +124,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[doc(hidden)] // for the other modules and tests
 pub mod bib;
 pub mod bibliography;
 pub mod cache;
@@ -134,14 +135,17 @@ pub mod cli;
 pub mod config;
 pub mod enrich;
 pub mod export;
+#[doc(hidden)] // for the other modules and tests
 pub mod files;
 mod formats;
 pub mod http;
 pub mod import;
+#[doc(hidden)] // for the other modules and tests
 pub mod library;
 pub mod lock;
 pub mod matching;
 pub mod model;
+#[doc(hidden)] // for the other modules and tests
 pub mod output;
 pub mod profile;
 #[doc(hidden)] // for the program alone

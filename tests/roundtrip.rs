@@ -14,7 +14,7 @@ use bibsync::{
     },
     model::{Kind, Metadata, Pages, PartialDate, PersonName, Title, Work},
     text::{
-        fold::squeeze,
+        fold::fold_without_blanks,
         latex::{self, tidy},
     },
 };
@@ -37,7 +37,7 @@ fn of(key: &str, meta: Metadata) -> Work {
 
 /// Letters and digits alone: quotes, dashes and blanks differ by design.
 fn letters(text: &str) -> String {
-    squeeze(text).replace(['+', '#'], "")
+    fold_without_blanks(text).replace(['+', '#'], "")
 }
 
 /// Whether no letter is written as another one: what classic BibTeX writes as the nearest is read as that.
@@ -109,11 +109,11 @@ proptest! {
             let authors = read.get("k").unwrap().author().unwrap();
             let authors: Vec<(String, String)> = authors
                 .into_iter()
-                .map(|author| (squeeze(&author.given_name), squeeze(&author.name)))
+                .map(|author| (fold_without_blanks(&author.given_name), fold_without_blanks(&author.name)))
                 .collect();
             let names: Vec<(String, String)> = names
                 .iter()
-                .map(|name| (squeeze(&name.given), squeeze(&name.family)))
+                .map(|name| (fold_without_blanks(&name.given), fold_without_blanks(&name.family)))
                 .collect();
             prop_assert_eq!(authors, names, "{}", text);
         }

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::read::{BibEntry, Bibliography};
+use super::read::{BibEntries, BibEntry};
 
 /// The most generations of parents that are followed, which also ends cycles.
 const MAX_GENERATIONS: usize = 8;
@@ -33,7 +33,7 @@ const RENAMED: [(&str, &str); 6] = [
     ("indextitle", ""),
 ];
 
-impl Bibliography {
+impl BibEntries {
     /// Returns the entries with the fields they inherit through `crossref` and `xdata`; an entry's own
     /// fields take precedence. Keys are compared without regard to case, as BibTeX does.
     pub fn resolved(&self) -> impl Iterator<Item = Cow<'_, BibEntry>> {

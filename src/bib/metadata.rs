@@ -9,7 +9,7 @@ use super::read::BibEntry;
 
 /// Converts an entry to metadata, alike for DBLP's exports and for entries written by people.
 ///
-/// The entry should be one of [`super::Bibliography::resolved`], or inherited fields are missing. A
+/// The entry should be one of [`super::BibEntries::resolved`], or inherited fields are missing. A
 /// paper whose only venue is arXiv is a preprint, whatever its type; arXiv's own DOIs and URLs become
 /// its arXiv id. Values that do not fit their field are omitted.
 #[must_use]

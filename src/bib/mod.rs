@@ -23,5 +23,5 @@ pub use fields::{RawField, RawFields, ValuePart};
 pub use lookahead::is_name;
 pub use metadata::{metadata, stated_metadata};
 pub use names::names;
-pub use read::{BibEntry, BibProblem, Bibliography, read};
+pub use read::{BibEntries, BibEntry, BibProblem, read};
 pub use scan::{Block, Content, scan};

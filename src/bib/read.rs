@@ -6,7 +6,7 @@ use crate::text::dates::{MONTH_MACROS, MONTHS};
 
 /// The entries of a `.bib` file, and its problems.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Bibliography {
+pub struct BibEntries {
     /// The entries in the order of the file, including those that share a key.
     pub entries: Vec<BibEntry>,
     /// The problems in the order of the file.
@@ -63,7 +63,7 @@ const MAX_EXPANDED_BYTES: usize = 16 << 20;
 /// can't contain itself), and the first of two fields with the same name wins. An undefined macro is
 /// replaced by its own name.
 #[must_use]
-pub fn read(text: &str) -> Bibliography {
+pub fn read(text: &str) -> BibEntries {
     let mut reader = BibReader::new();
     let mut lines = LineCounter::default();
     for block in scan(text) {
@@ -111,7 +111,7 @@ fn placed(text: &str, mut problems: Vec<(usize, String)>) -> Vec<BibProblem> {
 }
 
 struct BibReader {
-    bibliography: Bibliography,
+    bibliography: BibEntries,
     /// The problems, each with the byte at which it was found.
     problems: Vec<(usize, String)>,
     /// The byte at which each entry begins.
@@ -123,7 +123,7 @@ struct BibReader {
 impl BibReader {
     fn new() -> Self {
         Self {
-            bibliography: Bibliography::default(),
+            bibliography: BibEntries::default(),
             problems: Vec::new(),
             starts: Vec::new(),
             macros: MONTH_MACROS

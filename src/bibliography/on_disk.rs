@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    files::{ConditionalWrite, FileError, RunLock, Target},
+    files::{ConditionalWrite, FileError, FileTarget, RunLock},
     lock::{Lock, ManualEdits},
     output::{self, MergedEdits, OutputUpdate},
     session::Session,
@@ -21,8 +21,8 @@ const ATTEMPTS: usize = 5;
 /// A bibliography on disk, which no other run works on as long as this is kept.
 #[derive(Debug)]
 pub struct BibliographyFiles {
-    output: Target,
-    lock: Target,
+    output: FileTarget,
+    lock: FileTarget,
     previous: PreviousLock,
     _run_lock: RunLock,
 }
@@ -69,8 +69,8 @@ impl BibliographyFiles {
         on_wait: impl FnOnce(),
     ) -> Result<Self, BibliographyError> {
         Ok(Self {
-            output: Target::regular(output)?,
-            lock: Target::regular(lock)?,
+            output: FileTarget::regular(output)?,
+            lock: FileTarget::regular(lock)?,
             // Read once no other run writes it.
             _run_lock: RunLock::acquire(lock, state_dir, on_wait),
             previous: PreviousLock::read(lock)?,

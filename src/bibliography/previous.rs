@@ -5,7 +5,7 @@ use std::{
 
 use super::{BibliographyError, lock_file::LockFile};
 use crate::{
-    files::{ContentHash, FileError, Target},
+    files::{ContentHash, FileError, FileTarget},
     lock::{Lock, ManualEdits},
 };
 
@@ -50,7 +50,7 @@ impl PreviousLock {
     }
 
     /// Backs up a damaged lock, since the new one has only what is whole of it.
-    pub(super) fn back_up_damaged(&self, target: &Target) -> Result<(), FileError> {
+    pub(super) fn back_up_damaged(&self, target: &FileTarget) -> Result<(), FileError> {
         let damaged = self.file.as_ref().filter(|file| !file.damage.is_empty());
         if let Some(file) = damaged.filter(|_| self.backup.get().is_none()) {
             let backup = target.back_up(&file.content)?;

@@ -26,7 +26,7 @@ pub(super) fn open(path: &Path, schema: &Schema) -> Result<Connection, CacheErro
             what,
         });
     }
-    match connect(path, schema, Check::Quick) {
+    match connect(path, schema, HealthCheck::Quick) {
         Err(CacheError::Database { source, .. }) if is_damage(&source) => renew(path, schema),
         opened => opened,
     }
@@ -45,7 +45,7 @@ pub(super) fn renew(path: &Path, schema: &Schema) -> Result<Connection, CacheErr
         .open(beside(path, ".lock"))
         .map_err(|e| folder(path, e))?;
     lock.lock().map_err(|e| folder(path, e))?;
-    match connect(path, schema, Check::Thorough) {
+    match connect(path, schema, HealthCheck::Thorough) {
         Err(CacheError::Database { source, .. }) if is_damage(&source) => {
             let broken = beside(path, ".broken");
             tracing::warn!(
@@ -61,7 +61,7 @@ pub(super) fn renew(path: &Path, schema: &Schema) -> Result<Connection, CacheErr
                     _ => {}
                 }
             }
-            connect(path, schema, Check::Quick)
+            connect(path, schema, HealthCheck::Quick)
         }
         opened => opened,
     }
@@ -100,12 +100,12 @@ pub(super) fn in_memory(schema: &Schema) -> Result<Connection, CacheError> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Check {
+enum HealthCheck {
     Quick,
     Thorough,
 }
 
-fn connect(path: &Path, schema: &Schema, check: Check) -> Result<Connection, CacheError> {
+fn connect(path: &Path, schema: &Schema, check: HealthCheck) -> Result<Connection, CacheError> {
     let name = |source| CacheError::Database {
         path: path.display().to_string(),
         source,
@@ -142,7 +142,7 @@ fn connect(path: &Path, schema: &Schema, check: Check) -> Result<Connection, Cac
         .pragma_update(None, "synchronous", "NORMAL")
         .map_err(name)?;
     create_tables(&mut connection, schema).map_err(name)?;
-    if check == Check::Thorough {
+    if check == HealthCheck::Thorough {
         let verdict: String = connection
             .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
             .map_err(name)?;

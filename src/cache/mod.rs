@@ -31,6 +31,6 @@ pub use suspensions::HostSuspension;
 #[doc(hidden)]
 pub use {
     limiter::Pace,
-    permits::{Decision, LEASE_TIME, Permit, PermitRequest},
+    permits::{LEASE_TIME, Permit, PermitDecision, PermitRequest},
     temp_files::{TEMP_PREFIX, remove_leftovers},
 };

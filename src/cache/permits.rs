@@ -27,7 +27,7 @@ pub struct PermitRequest {
 
 /// The decision on a request for a permit.
 #[derive(Debug)]
-pub enum Decision {
+pub enum PermitDecision {
     /// The request may be sent now, and counts.
     Granted(Permit),
     /// The request must wait at least this long, for this reason.
@@ -65,15 +65,15 @@ impl Budget {
     /// Grants a permit if all limits allow a request at `now`. If the file can't be written, this
     /// process has a budget of its own from then on.
     #[must_use]
-    pub fn acquire(&self, request: &PermitRequest, now: Timestamp) -> Decision {
-        let decision = self.on_file(Decision::Busy, |connection, unshared| {
+    pub fn acquire(&self, request: &PermitRequest, now: Timestamp) -> PermitDecision {
+        let decision = self.on_file(PermitDecision::Busy, |connection, unshared| {
             acquire(connection, request, now, unshared)
         });
         match self.failure() {
             // Without a budget nothing may be sent.
-            Some(error) if matches!(decision, Decision::Busy) => {
+            Some(error) if matches!(decision, PermitDecision::Busy) => {
                 let reason = format!("its limits can't be kept on this machine: {error}");
-                Decision::Suspended(now + FAILURE_PAUSE, reason)
+                PermitDecision::Suspended(now + FAILURE_PAUSE, reason)
             }
             _ => decision,
         }
@@ -151,7 +151,7 @@ fn acquire(
     request: &PermitRequest,
     now: Timestamp,
     unshared: bool,
-) -> rusqlite::Result<Decision> {
+) -> rusqlite::Result<PermitDecision> {
     let budget = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if let Some(decision) = suspended(&budget, &request.host, now)? {
         return Ok(decision);
@@ -162,7 +162,7 @@ fn acquire(
     }
     if leases(&budget, &request.host, now)? >= request.concurrency.max(1) {
         budget.commit()?;
-        return Ok(Decision::Busy);
+        return Ok(PermitDecision::Busy);
     }
     let name = limit_name(request);
     let initial = if unshared {
@@ -182,12 +182,12 @@ fn acquire(
         .prepare_cached("INSERT OR REPLACE INTO pace VALUES (?1, ?2, ?3, ?4)")?
         .execute(params![name, after.granted, after.last, after.due])?;
     let decision = match granted {
-        Err(wait) => Decision::Wait(wait, "pace".to_owned()),
+        Err(wait) => PermitDecision::Wait(wait, "pace".to_owned()),
         Ok(after) => {
             budget
                 .prepare_cached("INSERT INTO seat (host, until) VALUES (?1, ?2)")?
                 .execute(params![request.host, now + micros(LEASE_TIME)])?;
-            Decision::Granted(Permit {
+            PermitDecision::Granted(Permit {
                 name,
                 lease: budget.last_insert_rowid(),
                 after,
@@ -203,7 +203,7 @@ fn suspended(
     budget: &Transaction<'_>,
     host: &str,
     now: Timestamp,
-) -> rusqlite::Result<Option<Decision>> {
+) -> rusqlite::Result<Option<PermitDecision>> {
     let now = now.as_second();
     let row: Option<(i64, String)> = budget
         .prepare_cached("SELECT until, why FROM host WHERE name = ?1 AND until > ?2")?
@@ -212,11 +212,15 @@ fn suspended(
     let latest = now.saturating_add_unsigned(LONGEST_SUSPENSION.as_secs());
     Ok(row.and_then(|(until, reason)| {
         let end = Timestamp::from_second(until).ok()?;
-        (until <= latest).then_some(Decision::Suspended(end, reason))
+        (until <= latest).then_some(PermitDecision::Suspended(end, reason))
     }))
 }
 
-fn paused(budget: &Transaction<'_>, host: &str, now: i64) -> rusqlite::Result<Option<Decision>> {
+fn paused(
+    budget: &Transaction<'_>,
+    host: &str,
+    now: i64,
+) -> rusqlite::Result<Option<PermitDecision>> {
     let row: Option<(i64, String)> = budget
         .prepare_cached("SELECT until, why FROM rest WHERE host = ?1 AND until > ?2")?
         .query_row(params![host, now], |row| Ok((row.get(0)?, row.get(1)?)))
@@ -224,7 +228,7 @@ fn paused(budget: &Transaction<'_>, host: &str, now: i64) -> rusqlite::Result<Op
     Ok(row.and_then(|(until, reason)| {
         let left = until.saturating_sub(now);
         let wait = Duration::from_micros(left.unsigned_abs());
-        (left <= micros(LONGEST_PAUSE)).then_some(Decision::Wait(wait, reason))
+        (left <= micros(LONGEST_PAUSE)).then_some(PermitDecision::Wait(wait, reason))
     }))
 }
 
@@ -289,17 +293,17 @@ mod tests {
     }
 
     #[track_caller]
-    fn granted(decision: Decision) -> Permit {
+    fn granted(decision: PermitDecision) -> Permit {
         match decision {
-            Decision::Granted(permit) => permit,
+            PermitDecision::Granted(permit) => permit,
             other => panic!("{other:?}"),
         }
     }
 
     #[track_caller]
-    fn wait_ms(decision: Decision) -> u128 {
+    fn wait_ms(decision: PermitDecision) -> u128 {
         match decision {
-            Decision::Wait(wait, _) => wait.as_millis(),
+            PermitDecision::Wait(wait, _) => wait.as_millis(),
             other => panic!("{other:?}"),
         }
     }
@@ -332,9 +336,15 @@ mod tests {
         let (_dir, one, other) = two_processes();
         let request = request(Duration::ZERO, 1, 1);
         let lease = granted(one.acquire(&request, at(0)));
-        assert!(matches!(other.acquire(&request, at(4999)), Decision::Busy));
+        assert!(matches!(
+            other.acquire(&request, at(4999)),
+            PermitDecision::Busy
+        ));
         one.extend_lease(&lease, at(3000));
-        assert!(matches!(other.acquire(&request, at(7999)), Decision::Busy));
+        assert!(matches!(
+            other.acquire(&request, at(7999)),
+            PermitDecision::Busy
+        ));
         drop(one);
         let lease = granted(other.acquire(&request, at(8000)));
         other.release(&lease);
@@ -351,7 +361,7 @@ mod tests {
         let lease = granted(other.acquire(&request, at(30_000)));
         other.release(&lease);
         one.suspend(&request.host, at(3_600_000), "status 403");
-        let Decision::Suspended(until, why) = other.acquire(&request, at(40_000)) else {
+        let PermitDecision::Suspended(until, why) = other.acquire(&request, at(40_000)) else {
             panic!("held");
         };
         assert_eq!((until, why.as_str()), (at(3_600_000), "status 403"));
@@ -403,7 +413,7 @@ mod tests {
         granted(other.acquire(&request, at(3_600_000)));
         assert!(matches!(
             one.acquire(&request, at(3_600_001)),
-            Decision::Busy
+            PermitDecision::Busy
         ));
     }
 
@@ -444,7 +454,7 @@ mod tests {
             connection.execute_batch("DROP TABLE seat")
         });
         for second in 0..2 {
-            let Decision::Suspended(until, why) = budget.acquire(&request, at(second * 1000))
+            let PermitDecision::Suspended(until, why) = budget.acquire(&request, at(second * 1000))
             else {
                 panic!("nothing may be sent");
             };
@@ -487,7 +497,7 @@ mod tests {
         let busy = rusqlite::Connection::open(dir.path().join("budget.sqlite")).unwrap();
         busy.execute_batch("BEGIN IMMEDIATE").unwrap();
         one.on_file((), |connection, _| connection.busy_timeout(Duration::ZERO));
-        assert!(matches!(one.acquire(&request, at(0)), Decision::Busy));
+        assert!(matches!(one.acquire(&request, at(0)), PermitDecision::Busy));
         busy.execute_batch("ROLLBACK").unwrap();
         granted(one.acquire(&request, at(0)));
     }

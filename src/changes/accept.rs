@@ -12,7 +12,7 @@ use crate::{
 
 /// Which changes are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Accept {
+pub enum AcceptedChanges {
     /// Publications of what was a preprint, and works that are found now.
     Upgrades,
     /// Fields that are added, corrected or no longer given.
@@ -23,7 +23,7 @@ pub enum Accept {
     None,
 }
 
-impl Accept {
+impl AcceptedChanges {
     /// Every choice.
     pub const ALL: [Self; 4] = [Self::Upgrades, Self::Fields, Self::All, Self::None];
 

@@ -13,7 +13,7 @@ use crate::{
 /// the list.
 #[must_use]
 pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
-    let before = OldLock::of(old);
+    let before = EarlierLock::of(old);
     let works = new.by_key();
     let mut out = Vec::new();
     // The changes of a work with two listings are reported once.
@@ -87,13 +87,13 @@ pub fn between(old: &Lock, new: &Lock) -> Vec<Change> {
 }
 
 /// The older lock, indexed for finding what a newer listing was in it.
-struct OldLock<'a> {
+struct EarlierLock<'a> {
     prints: BTreeMap<&'a str, &'a LockedListing>,
     keys: BTreeMap<&'a str, &'a LockedListing>,
     works: BTreeMap<&'a str, &'a Work>,
 }
 
-impl<'a> OldLock<'a> {
+impl<'a> EarlierLock<'a> {
     fn of(old: &'a Lock) -> Self {
         let listings = old.listings.iter().rev();
         Self {
@@ -216,7 +216,7 @@ fn place(meta: &Metadata) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::{
-        accept::{Accept, accepted},
+        accept::{AcceptedChanges, accepted},
         changelog::{ChangelogFormat, changelog},
         samples::{Sample, lock},
     };
@@ -341,14 +341,14 @@ mod tests {
         electrode.unwrap().meta.publisher = Some("USENIX Association".into());
         let changes = between(&old, &new);
         assert_eq!(changes.len(), 2);
-        let left = |accept: Accept| {
+        let left = |accept: AcceptedChanges| {
             let lock = accepted(&old, &new, &changes, |change| accept.takes(change));
             (between(&old, &lock).len(), between(&lock, &new).len())
         };
-        assert_eq!(left(Accept::All), (2, 0));
-        assert_eq!(left(Accept::None), (0, 2));
-        assert_eq!(left(Accept::Upgrades), (1, 1));
-        assert_eq!(left(Accept::Fields), (1, 1));
+        assert_eq!(left(AcceptedChanges::All), (2, 0));
+        assert_eq!(left(AcceptedChanges::None), (0, 2));
+        assert_eq!(left(AcceptedChanges::Upgrades), (1, 1));
+        assert_eq!(left(AcceptedChanges::Fields), (1, 1));
         let none = accepted(&old, &new, &changes, |_| false);
         assert_eq!(none, old);
     }

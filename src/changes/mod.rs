@@ -13,7 +13,7 @@ mod fields;
 #[cfg(test)]
 mod samples;
 
-pub use accept::{Accept, accepted};
+pub use accept::{AcceptedChanges, accepted};
 pub use between::between;
 pub use change::{Change, ChangeKind};
 pub use changelog::{ChangelogFormat, changelog};

@@ -4,7 +4,7 @@ use super::entry::CheckedField;
 use super::finding::RawFinding;
 use super::tokens::{PlacedChar, formulas, placed, without_commands, without_formulas, words};
 use crate::model::Title;
-use crate::text::casing::{Lexicon, Piece, Scope, protect};
+use crate::text::casing::{CasingScope, Lexicon, TitlePiece, protect};
 use crate::text::markup::without_final_period;
 use crate::text::unlatex;
 
@@ -179,9 +179,9 @@ fn exposed_acronym(start: usize, word: &str, places: &[PlacedChar]) -> bool {
 
 /// Returns the word with its capitals in braces.
 fn guarded(word: &str) -> String {
-    let pieces = protect(&Title::plain(word), Scope::Title, &Lexicon::default());
+    let pieces = protect(&Title::plain(word), CasingScope::Title, &Lexicon::default());
     let shown = pieces.into_iter().map(|piece| match piece {
-        Piece::Guarded(text) => format!("{{{text}}}"),
+        TitlePiece::Guarded(text) => format!("{{{text}}}"),
         other => other.text().to_owned(),
     });
     let shown: String = shown.collect();

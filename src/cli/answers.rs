@@ -5,13 +5,13 @@ use std::io::BufRead;
 use super::world::World;
 
 /// A source of answers.
-pub(super) trait Reader {
+pub(super) trait AnswerReader {
     /// Reads the next answer as it was typed; `None` when there are no more.
     fn next(&mut self) -> Option<String>;
 }
 
 /// Returns the reader of standard input.
-pub(super) fn reader(world: &World) -> Box<dyn Reader> {
+pub(super) fn reader(world: &World) -> Box<dyn AnswerReader> {
     if world.answers_by_key && world.terminal {
         Box::new(Keys)
     } else {
@@ -23,7 +23,7 @@ pub(super) fn reader(world: &World) -> Box<dyn Reader> {
 #[derive(Debug)]
 struct Keys;
 
-impl Reader for Keys {
+impl AnswerReader for Keys {
     fn next(&mut self) -> Option<String> {
         match console::Term::stderr().read_key().ok()? {
             console::Key::Char(key) => Some(key.to_string()),
@@ -43,7 +43,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-impl<R: BufRead> Reader for Lines<R> {
+impl<R: BufRead> AnswerReader for Lines<R> {
     fn next(&mut self) -> Option<String> {
         let mut line = String::new();
         let read = self.0.read_line(&mut line).ok()?;

@@ -9,7 +9,7 @@ use clap::{
 };
 
 use crate::{
-    changes::Accept,
+    changes::AcceptedChanges,
     check, export,
     model::{DblpPid, Orcid},
 };
@@ -225,7 +225,7 @@ pub struct Refresh {
     pub lock: Option<PathBuf>,
     /// Take these changes over without asking.
     #[arg(long, value_parser = accepts(), value_name = "WHAT")]
-    pub accept: Option<Accept>,
+    pub accept: Option<AcceptedChanges>,
     /// Write nothing; print what would change.
     #[arg(long, conflicts_with = "accept")]
     pub dry_run: bool,
@@ -262,17 +262,19 @@ pub enum ChangeForm {
 }
 
 /// The kinds of changes that can be accepted, by their names.
-fn accepts() -> impl TypedValueParser<Value = Accept> {
-    let names = Accept::ALL.map(|accept| {
+fn accepts() -> impl TypedValueParser<Value = AcceptedChanges> {
+    let names = AcceptedChanges::ALL.map(|accept| {
         PossibleValue::new(accept.as_str()).help(match accept {
-            Accept::Upgrades => "preprints that were published, and works found or doubted now",
-            Accept::Fields => "fields that were added, corrected or withdrawn",
-            Accept::All => "both",
-            Accept::None => "neither; what you changed in the lists still counts",
+            AcceptedChanges::Upgrades => {
+                "preprints that were published, and works found or doubted now"
+            }
+            AcceptedChanges::Fields => "fields that were added, corrected or withdrawn",
+            AcceptedChanges::All => "both",
+            AcceptedChanges::None => "neither; what you changed in the lists still counts",
         })
     });
     PossibleValuesParser::new(names)
-        .try_map(|name| Accept::from_name(&name).ok_or("no such choice"))
+        .try_map(|name| AcceptedChanges::from_name(&name).ok_or("no such choice"))
 }
 
 /// Arguments of `import`.

@@ -20,7 +20,7 @@ use crate::{
 
 mod listed;
 
-use listed::{Listed, listed};
+use listed::{ListedEntries, listed};
 
 /// `bibsync check`: finds mistakes in `.bib` files, or in the entries that a lock has for lists.
 pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code, Failure> {
@@ -46,7 +46,7 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
         }
     }
     let listed = if lists.is_empty() {
-        Listed::default()
+        ListedEntries::default()
     } else {
         let listed = listed(&lists, &args.lock, shared, &settings, world)?;
         let report = check::lint(listed.bibliography.as_bytes(), dialect, ignored);

@@ -17,7 +17,7 @@ use crate::{
     bibliography::{BibliographyFiles, Outcome, Rendering, WriteMode},
     config::Settings,
     export,
-    files::Target,
+    files::FileTarget,
     model::{Verdict, Work},
     sync::Resolved,
 };
@@ -25,7 +25,7 @@ use crate::{
 /// The files of a run, known to be writable.
 pub(super) struct RunFiles {
     pub(super) files: BibliographyFiles,
-    pub(super) report: Option<Target>,
+    pub(super) report: Option<FileTarget>,
 }
 
 /// Writes the files and prints what became of them.

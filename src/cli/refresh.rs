@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     bibliography::{BibliographyError, Scope, restore_generation},
-    changes::{Accept, Change, ChangelogFormat, accepted, between, changelog},
+    changes::{AcceptedChanges, Change, ChangelogFormat, accepted, between, changelog},
     lock::Lock,
     sync::Resolved,
 };
@@ -75,7 +75,7 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     let changes = between(old, &resolved.lock);
     tell(&changes, args.format)?;
     let accept = match args.accept {
-        _ if args.dry_run => Accept::None,
+        _ if args.dry_run => AcceptedChanges::None,
         Some(accept) => accept,
         None => ask(&changes, world),
     };
@@ -168,22 +168,24 @@ fn painted(text: &str) -> String {
 }
 
 /// Asks the person which changes to accept. Where nobody can be asked, none is accepted.
-fn ask(changes: &[Change], world: &World) -> Accept {
-    let open = changes.iter().any(|change| !Accept::None.takes(change));
+fn ask(changes: &[Change], world: &World) -> AcceptedChanges {
+    let open = changes
+        .iter()
+        .any(|change| !AcceptedChanges::None.takes(change));
     if !open || !world.terminal || !world.answers_by_key {
-        return Accept::None;
+        return AcceptedChanges::None;
     }
     let mut reader = reader(world);
     loop {
         say("accept: [a]ll, [u]pgrades only, [f]ields only, [n]one?");
         let Some(answer) = reader.next() else {
-            return Accept::None;
+            return AcceptedChanges::None;
         };
         match answer.to_lowercase().as_str() {
-            "a" | "all" => return Accept::All,
-            "u" | "upgrades" => return Accept::Upgrades,
-            "f" | "fields" => return Accept::Fields,
-            "n" | "none" => return Accept::None,
+            "a" | "all" => return AcceptedChanges::All,
+            "u" | "upgrades" => return AcceptedChanges::Upgrades,
+            "f" | "fields" => return AcceptedChanges::Fields,
+            "n" | "none" => return AcceptedChanges::None,
             _ => {}
         }
     }

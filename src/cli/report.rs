@@ -1,12 +1,12 @@
 use std::path::PathBuf;
 
 use super::{exit::Failure, run_sources::RunStats};
-use crate::files::{Target, Written};
+use crate::files::{FileTarget, Written};
 use crate::sync::{Report, Resolved, is_report};
 
 /// Writes the report of a run over `inputs`. A file that is not a report is backed up.
 pub(super) fn write(
-    target: &Target,
+    target: &FileTarget,
     inputs: &[PathBuf],
     resolved: &Resolved,
     stats: &RunStats,

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     bibliography::{BibliographyError, BibliographyFiles},
-    files::{Target, canonical_name},
+    files::{FileTarget, canonical_name},
     lock::Lock,
     sync::{Listed, Removals},
 };
@@ -40,7 +40,7 @@ pub(super) fn open_files(
 }
 
 /// Makes sure that the report can be written, if one is wanted.
-pub(super) fn prepare_report(args: &Fetch) -> Result<Option<Target>, Failure> {
+pub(super) fn prepare_report(args: &Fetch) -> Result<Option<FileTarget>, Failure> {
     args.report.as_deref().map(any_target).transpose()
 }
 

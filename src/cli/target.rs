@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::exit::Failure;
-use crate::files::Target;
+use crate::files::FileTarget;
 
 /// Returns whether a name means standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
@@ -11,15 +11,15 @@ pub(super) fn is_standard(path: &Path) -> bool {
 }
 
 /// Prepares a file that a later run reads again.
-pub(super) fn regular_target(path: &Path) -> Result<Target, Failure> {
+pub(super) fn regular_target(path: &Path) -> Result<FileTarget, Failure> {
     refuse_standard(path)?;
-    Ok(Target::regular(path)?)
+    Ok(FileTarget::regular(path)?)
 }
 
 /// Prepares a file that no later run needs, or a device or a pipe.
-pub(super) fn any_target(path: &Path) -> Result<Target, Failure> {
+pub(super) fn any_target(path: &Path) -> Result<FileTarget, Failure> {
     refuse_standard(path)?;
-    Ok(Target::any(path)?)
+    Ok(FileTarget::any(path)?)
 }
 
 /// Refuses `-`, which is no file.

@@ -3,8 +3,8 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeSeed as _;
 
 use super::{
-    Check, ConfigError, ConfigProblem, Email, Export, Library, Refresh, SettingLocation, Settings,
-    SourceSettings, Sources,
+    CheckSettings, ConfigError, ConfigProblem, Email, ExportSettings, LibrarySettings,
+    RefreshSettings, SettingLocation, Settings, SourceSettings, Sources,
     raw::{self, Raw, RawSeed},
     raw_sources,
     resolver::{SettingResolver, line, variable},
@@ -146,12 +146,12 @@ fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Op
         library: library?,
         sources: sources?,
         export: export?,
-        check: Check { ignore: ignore? },
-        refresh: Refresh { on_change },
+        check: CheckSettings { ignore: ignore? },
+        refresh: RefreshSettings { on_change },
     })
 }
 
-fn export(export: raw::Export, resolver: &mut SettingResolver<'_>) -> Option<Export> {
+fn export(export: raw::RawExport, resolver: &mut SettingResolver<'_>) -> Option<ExportSettings> {
     let dialect = resolver.resolve(
         "export.dialect",
         export.dialect,
@@ -175,7 +175,7 @@ fn export(export: raw::Export, resolver: &mut SettingResolver<'_>) -> Option<Exp
         BTreeMap::new(),
         values::venues,
     );
-    Some(Export {
+    Some(ExportSettings {
         dialect: dialect?,
         style: style?,
         keys: keys?,
@@ -186,21 +186,21 @@ fn export(export: raw::Export, resolver: &mut SettingResolver<'_>) -> Option<Exp
     })
 }
 
-fn library(raw: raw::Library, resolver: &mut SettingResolver<'_>) -> Option<Library> {
+fn library(raw: raw::RawLibrary, resolver: &mut SettingResolver<'_>) -> Option<LibrarySettings> {
     let folders = raw
         .folders
         .map(|folders| resolver.all_relative_to_file(folders));
     let folders = resolver.resolve("library.folders", folders, Vec::new(), values::folders);
     let address = text("https://dblp.org/xml/dblp.xml.gz");
     let dump = resolver.resolve("library.dump", raw.dump, address, values::endpoint);
-    Some(Library {
+    Some(LibrarySettings {
         folders: folders?,
         dump: dump?,
     })
 }
 
 fn sources(
-    raw: raw_sources::Sources,
+    raw: raw_sources::RawSources,
     catalog: Catalog,
     resolver: &mut SettingResolver<'_>,
 ) -> Option<Sources> {

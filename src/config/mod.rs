@@ -21,4 +21,7 @@ pub use folder::{CacheFolders, cache_folder};
 pub use load::{load, load_for, stray_variables};
 pub use problem::{ConfigError, ConfigProblem, SettingLocation};
 pub use raw::schema;
-pub use settings::{Check, Dialect, Export, Library, Refresh, Settings, SourceSettings, Sources};
+pub use settings::{
+    CheckSettings, Dialect, ExportSettings, LibrarySettings, RefreshSettings, Settings,
+    SourceSettings, Sources,
+};

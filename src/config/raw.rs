@@ -11,7 +11,7 @@ use serde::{
 use serde_json::Value;
 use toml::Spanned;
 
-use super::raw_sources::{self, Field, Sources, SourcesSeed};
+use super::raw_sources::{self, KnownField, RawSources, SourcesSeed};
 use crate::sources::Catalog;
 
 /// Returns the JSON Schema (draft 2020-12) of `bibsync.toml`, for editors.
@@ -43,20 +43,20 @@ fn without_null_default(schema: &mut Schema) {
 #[schemars(title = "bibsync settings", inline)]
 pub(super) struct Raw {
     /// The user of bibsync.
-    pub(super) contact: Contact,
+    pub(super) contact: RawContact,
     /// The cache of answers.
-    pub(super) cache: Cache,
+    pub(super) cache: RawCache,
     /// The library of records on this disk.
-    pub(super) library: Library,
+    pub(super) library: RawLibrary,
     /// The sources, and their rates.
     #[schemars(with = "BTreeMap<String, String>")]
-    pub(super) sources: Sources,
+    pub(super) sources: RawSources,
     /// The linter.
-    pub(super) check: Check,
+    pub(super) check: RawCheck,
     /// The output.
-    pub(super) export: Export,
+    pub(super) export: RawExport,
     /// Refreshes.
-    pub(super) refresh: Refresh,
+    pub(super) refresh: RawRefresh,
 }
 
 /// Reads the settings, with the sections of these sources.
@@ -78,7 +78,7 @@ impl<'de> Visitor<'de> for RawSeed {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw, A::Error> {
-        let sections = Field(&[
+        let sections = KnownField(&[
             "contact", "cache", "library", "sources", "check", "export", "refresh",
         ]);
         let mut raw = Raw::default();
@@ -98,9 +98,9 @@ impl<'de> Visitor<'de> for RawSeed {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Contact")]
 #[schemars(inline)]
-pub(super) struct Contact {
+pub(super) struct RawContact {
     /// Your e-mail address, sent in User-Agent: services can write to you before they block you,
     /// and Crossref serves you from its polite pool.
     #[schemars(with = "String", regex(pattern = r"^[^@\s]+@[^@\s]+\.[^@\s]+$"))]
@@ -108,9 +108,9 @@ pub(super) struct Contact {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Cache")]
 #[schemars(inline)]
-pub(super) struct Cache {
+pub(super) struct RawCache {
     /// The cache folder, relative to the folder of this file. By default ./cache if it has a library
     /// folder or answers of bibsync in it, else the user's cache folder.
     #[schemars(with = "String", length(min = 1))]
@@ -118,9 +118,9 @@ pub(super) struct Cache {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Library")]
 #[schemars(inline)]
-pub(super) struct Library {
+pub(super) struct RawLibrary {
     /// Further folders of records, which are read and never changed, such as those of a group. Relative
     /// paths are resolved against the folder of this file.
     #[schemars(with = "Vec<String>")]
@@ -131,9 +131,9 @@ pub(super) struct Library {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Export")]
 #[schemars(inline)]
-pub(super) struct Export {
+pub(super) struct RawExport {
     /// The dialect of the bibliography: classic BibTeX, or biblatex with biber.
     #[schemars(with = "DialectName")]
     pub(super) dialect: Option<Spanned<String>>,
@@ -158,18 +158,18 @@ pub(super) struct Export {
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Check")]
 #[schemars(inline)]
-pub(super) struct Check {
+pub(super) struct RawCheck {
     /// Codes of rules that `check` ignores, such as N08.
     #[schemars(with = "Vec<String>")]
     pub(super) ignore: Option<Spanned<Vec<String>>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default, deny_unknown_fields, expecting = "struct Refresh")]
 #[schemars(inline)]
-pub(super) struct Refresh {
+pub(super) struct RawRefresh {
     /// A command that is run when a refresh changed something, with the changelog on its input. If this
     /// file is not in your user configuration, the command runs only after `bibsync trust`.
     #[schemars(with = "String", length(min = 1))]

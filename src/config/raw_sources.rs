@@ -13,7 +13,7 @@ use crate::sources::{Catalog, Descriptor, Setting};
 
 /// The section `sources`.
 #[derive(Debug, Default)]
-pub(super) struct Sources {
+pub(super) struct RawSources {
     /// The sources to use, in order.
     pub(super) r#use: Option<Spanned<Vec<String>>>,
     /// The settings of each source, by their names.
@@ -78,26 +78,26 @@ fn with_settings(catalog: Catalog) -> impl Iterator<Item = &'static Descriptor> 
 pub(super) struct SourcesSeed(pub(super) Catalog);
 
 impl<'de> DeserializeSeed<'de> for SourcesSeed {
-    type Value = Sources;
+    type Value = RawSources;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Sources, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<RawSources, D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for SourcesSeed {
-    type Value = Sources;
+    type Value = RawSources;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("struct Sources")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sources, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawSources, A::Error> {
         let sections: Vec<_> = with_settings(self.0).collect();
         let names = sections.iter().map(|source| source.name.as_str());
         let names: Vec<&str> = std::iter::once("use").chain(names).collect();
-        let mut read = Sources::default();
-        while let Some(name) = map.next_key_seed(Field(&names))? {
+        let mut read = RawSources::default();
+        while let Some(name) = map.next_key_seed(KnownField(&names))? {
             match sections.iter().find(|source| source.name.as_str() == name) {
                 Some(source) => map.next_value_seed(SectionSeed {
                     source,
@@ -138,7 +138,7 @@ impl<'de> Visitor<'de> for SectionSeed<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let settings = self.source.settings;
         let keys: Vec<&str> = settings.iter().map(Setting::key).collect();
-        while let Some(key) = map.next_key_seed(Field(&keys))? {
+        while let Some(key) = map.next_key_seed(KnownField(&keys))? {
             let Some(setting) = settings.iter().find(|setting| setting.key() == key) else {
                 continue;
             };
@@ -157,9 +157,9 @@ impl<'de> Visitor<'de> for SectionSeed<'_> {
 
 /// Reads the name of a field that must be one of these.
 #[derive(Clone, Copy)]
-pub(super) struct Field<'a>(pub(super) &'a [&'a str]);
+pub(super) struct KnownField<'a>(pub(super) &'a [&'a str]);
 
-impl<'de, 'a> DeserializeSeed<'de> for Field<'a> {
+impl<'de, 'a> DeserializeSeed<'de> for KnownField<'a> {
     type Value = &'a str;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'a str, D::Error> {
@@ -167,7 +167,7 @@ impl<'de, 'a> DeserializeSeed<'de> for Field<'a> {
     }
 }
 
-impl<'a> Visitor<'_> for Field<'a> {
+impl<'a> Visitor<'_> for KnownField<'a> {
     type Value = &'a str;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -22,27 +22,29 @@ pub struct Settings {
     /// the file's folder. See [`super::cache_folder`] for the rest.
     pub cache: Option<PathBuf>,
     /// The library of records on this disk.
-    pub library: Library,
+    pub library: LibrarySettings,
     /// The sources, and their rates.
     pub sources: Sources,
     /// The output.
-    pub export: Export,
+    pub export: ExportSettings,
     /// The linter.
-    pub check: Check,
+    pub check: CheckSettings,
     /// Refreshes.
-    pub refresh: Refresh,
+    pub refresh: RefreshSettings,
 }
 
 /// Settings of refreshes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Refresh {
+#[non_exhaustive]
+pub struct RefreshSettings {
     /// The command that is run when a refresh changed something, with the changelog on its input.
     pub on_change: Option<String>,
 }
 
 /// Settings of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Library {
+#[non_exhaustive]
+pub struct LibrarySettings {
     /// Folders besides the one in the cache; relative ones are resolved against the file's
     /// folder.
     pub folders: Vec<PathBuf>,
@@ -62,6 +64,7 @@ pub struct Sources {
 
 /// The settings of a source.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct SourceSettings {
     /// What is known of the source.
     pub descriptor: &'static Descriptor,
@@ -71,7 +74,8 @@ pub struct SourceSettings {
 
 /// Settings of the output.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Export {
+#[non_exhaustive]
+pub struct ExportSettings {
     /// The dialect of the bibliography.
     pub dialect: Dialect,
     /// The name of the style; the export module checks it.
@@ -90,7 +94,8 @@ pub struct Export {
 
 /// Settings of the linter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Check {
+#[non_exhaustive]
+pub struct CheckSettings {
     /// Codes of the rules to ignore, in capitals; the check module knows
     /// which exist.
     pub ignore: BTreeSet<String>,

@@ -5,7 +5,7 @@ use crate::{
     matching::venues_differ,
     model::{Claim, Contributor, Field, Metadata, Pages, PartialDate, Record},
     text::{
-        fold::{fold, squeeze, words},
+        fold::{fold, fold_without_blanks, words},
         names::likeness,
     },
 };
@@ -49,7 +49,9 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
     let (ids, others) = (&taken.ids, &other.ids);
     match field {
         Field::Kind => !is_one_kind(taken.kind, other.kind),
-        Field::Title => squeeze(&taken.title.text()) != squeeze(&other.title.text()),
+        Field::Title => {
+            fold_without_blanks(&taken.title.text()) != fold_without_blanks(&other.title.text())
+        }
         Field::Authors => {
             let cut = taken.more_authors || other.more_authors;
             are_different_people(&taken.authors, &other.authors, cut)
@@ -98,7 +100,7 @@ fn dates_differ(a: PartialDate, b: PartialDate) -> bool {
 /// Whether two names of a publisher, school, place or series are the same: one contains the other
 /// or consists of its initials.
 fn is_same_name(a: &str, b: &str) -> bool {
-    let (x, y) = (squeeze(a), squeeze(b));
+    let (x, y) = (fold_without_blanks(a), fold_without_blanks(b));
     let initials = |name: &str| -> String {
         let words = words(name);
         words

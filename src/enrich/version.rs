@@ -8,7 +8,7 @@ use super::precedence::Ranking;
 use crate::{
     matching::venues_differ,
     model::{Kind, Listing, Metadata, Record, Title},
-    text::fold::{fold, squeeze},
+    text::fold::{fold, fold_without_blanks},
 };
 
 /// The records of one work, selected by what they can contribute to the exported version.
@@ -155,7 +155,7 @@ fn richness(meta: &Metadata) -> usize {
 /// proceedings by the meeting and others by the publication.
 fn is_same_year(a: &Metadata, b: &Metadata) -> bool {
     let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
-    let volume = |meta: &Metadata| meta.volume.as_deref().map(squeeze);
+    let volume = |meta: &Metadata| meta.volume.as_deref().map(fold_without_blanks);
     match a.kind {
         Kind::Journal => apart == 0 || volume(a).is_some() && volume(a) == volume(b),
         _ => apart <= 1,
@@ -166,7 +166,7 @@ fn is_same_year(a: &Metadata, b: &Metadata) -> bool {
 fn is_same_place(a: &Metadata, b: &Metadata) -> bool {
     let other = |part: fn(&Metadata) -> Option<&String>| {
         let both = part(a).zip(part(b));
-        both.is_some_and(|(a, b)| squeeze(a) != squeeze(b))
+        both.is_some_and(|(a, b)| fold_without_blanks(a) != fold_without_blanks(b))
     };
     let first = |meta: &Metadata| meta.pages.as_ref().map(|pages| fold(pages.first()));
     let pages_differ = first(a).zip(first(b)).is_some_and(|(a, b)| a != b);

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::RenderOptions;
 use super::cited::{Cited, by_key, plain};
 use crate::model::{Kind, PersonName, Run, Title, Work};
-use crate::text::casing::{Lexicon, Piece, Scope, protect};
+use crate::text::casing::{CasingScope, Lexicon, TitlePiece, protect};
 
 /// Writes the works as a mapping, sorted by key.
 pub(super) fn write(works: &[&Work], options: &RenderOptions) -> String {
@@ -76,7 +76,7 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> YamlMapping {
     let (kind, parent) = kinds(cited.kind);
     let mut entry = YamlMapping::default();
     entry.put("type", kind);
-    entry.put("title", title(&cited.title, Scope::Title, words));
+    entry.put("title", title(&cited.title, CasingScope::Title, words));
     let mut authors: Vec<Value> = cited.authors.iter().map(person).collect();
     if cited.others && !authors.is_empty() {
         authors.push("others".into());
@@ -182,14 +182,14 @@ fn person(name: &PersonName) -> Value {
 }
 
 /// Returns a title with protected capitals in braces.
-fn title(title: &Title, scope: Scope, words: &Lexicon) -> String {
+fn title(title: &Title, scope: CasingScope, words: &Lexicon) -> String {
     protect(title, scope, words)
         .iter()
         .map(|piece| match piece {
-            Piece::Open(open) => text(open),
-            Piece::Guarded(guarded) => format!("{{{}}}", text(guarded)),
-            Piece::Marked(run @ Run::Math(_)) => format!("{{{}}}", text(&plain(run))),
-            Piece::Marked(run) => text(&plain(run)),
+            TitlePiece::Open(open) => text(open),
+            TitlePiece::Guarded(guarded) => format!("{{{}}}", text(guarded)),
+            TitlePiece::Marked(run @ Run::Math(_)) => format!("{{{}}}", text(&plain(run))),
+            TitlePiece::Marked(run) => text(&plain(run)),
         })
         .collect()
 }

@@ -15,4 +15,4 @@ pub use draft::replace;
 pub use error::FileError;
 pub use paths::canonical_name;
 pub use run_lock::RunLock;
-pub use target::{ConditionalWrite, ContentHash, Target, Written};
+pub use target::{ConditionalWrite, ContentHash, FileTarget, Written};

@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 8;
 
 /// A file to be written, checked to be writable before any work begins.
 #[derive(Debug)]
-pub struct Target {
+pub struct FileTarget {
     path: PathBuf,
     real: PathBuf,
     /// A device or a pipe, such as `/dev/null`: it takes bytes and must never be renamed over.
@@ -81,7 +81,7 @@ fn hashed<W: io::Write>(
     Ok(ContentHash(hashed.hasher.finalize().into()))
 }
 
-/// The outcome of [`Target::write`].
+/// The outcome of [`FileTarget::write`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Written {
     /// The file held this content already and was left untouched.
@@ -103,7 +103,7 @@ pub enum ConditionalWrite {
     Conflict,
 }
 
-impl Target {
+impl FileTarget {
     /// Prepares a file that a later run reads again. Makes its folder if that is missing.
     ///
     /// # Errors
@@ -343,7 +343,7 @@ mod tests {
     fn someones_work_is_kept() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("deep/references.bib");
-        let target = Target::regular(&path).unwrap();
+        let target = FileTarget::regular(&path).unwrap();
         assert_eq!(target.write("ours", |_| false).unwrap(), Written::New);
         assert_eq!(target.write("ours", |_| false).unwrap(), Written::Unchanged);
         assert_eq!(
@@ -369,20 +369,23 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let link = home.path().join("null");
         std::os::unix::fs::symlink(device, &link).unwrap();
-        let target = Target::any(&link).unwrap();
+        let target = FileTarget::any(&link).unwrap();
         assert!(target.is_stream());
         assert_eq!(target.write("gone", |_| false).unwrap(), Written::New);
         assert!(link.is_symlink(), "the link was replaced");
         let kind = fs_err::metadata(device).unwrap().file_type();
         assert!(kind.is_char_device());
-        assert!(Target::regular(&link).is_err(), "no later run can read it");
+        assert!(
+            FileTarget::regular(&link).is_err(),
+            "no later run can read it"
+        );
     }
 
     #[test]
     fn a_changed_file_is_not_overwritten() {
         let home = tempfile::tempdir().unwrap();
         let path = home.path().join("references.bib");
-        let target = Target::regular(&path).unwrap();
+        let target = FileTarget::regular(&path).unwrap();
         let write = |content: &str, expected: Option<&str>| {
             target
                 .write_if_unchanged(content.as_bytes(), expected.map(str::as_bytes))
@@ -424,7 +427,7 @@ mod tests {
         let plain = home.path().join("plain");
         fs_err::write(&plain, "").unwrap();
         let path = home.path().join("references.bib");
-        let target = Target::regular(&path).unwrap();
+        let target = FileTarget::regular(&path).unwrap();
         target.write("new", |_| false).unwrap();
         assert_eq!(mode(&path), mode(&plain));
     }
@@ -437,7 +440,7 @@ mod tests {
         for wanted in [0o600, 0o640, 0o644, 0o666] {
             fs_err::write(&path, "theirs").unwrap();
             set_mode(&path, wanted);
-            let target = Target::regular(&path).unwrap();
+            let target = FileTarget::regular(&path).unwrap();
             let Written::BackedUp(kept) = target.write("new", |_| false).unwrap() else {
                 panic!("the old one is not kept")
             };
@@ -457,7 +460,7 @@ mod tests {
         let link = home.join("references.bib");
         symlink("middle.bib", &link).unwrap();
         for content in ["one", "two"] {
-            let target = Target::regular(&link).unwrap();
+            let target = FileTarget::regular(&link).unwrap();
             target.write(content, |_| true).unwrap();
             assert!(link.is_symlink() && home.join("middle.bib").is_symlink());
             let real = fs_err::read_to_string(home.join("shared/real.bib")).unwrap();
@@ -477,7 +480,9 @@ mod tests {
             ("lost.bib", "in a folder that does not exist"),
             ("round.bib", "leads back to itself"),
         ] {
-            let refused = Target::regular(&home.join(name)).unwrap_err().to_string();
+            let refused = FileTarget::regular(&home.join(name))
+                .unwrap_err()
+                .to_string();
             assert!(refused.contains(why), "{refused}");
             assert!(home.join(name).is_symlink());
         }
@@ -491,7 +496,7 @@ mod tests {
         let link = home.path().join("references.bib.bak");
         std::os::unix::fs::symlink("elsewhere", &link).unwrap();
         fs_err::write(&path, "theirs").unwrap();
-        let target = Target::regular(&path).unwrap();
+        let target = FileTarget::regular(&path).unwrap();
         let kept = target.write("new", |_| false).unwrap();
         let bak1 = home.path().join("references.bib.bak1");
         assert_eq!(kept, Written::BackedUp(bak1));
@@ -501,6 +506,6 @@ mod tests {
     #[test]
     fn a_folder_is_no_target() {
         let home = tempfile::tempdir().unwrap();
-        assert!(Target::regular(home.path()).is_err());
+        assert!(FileTarget::regular(home.path()).is_err());
     }
 }

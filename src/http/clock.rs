@@ -5,10 +5,10 @@ use tokio::time::Instant;
 
 /// A clock that shows the time of day.
 #[derive(Debug, Clone, Copy)]
-pub struct Clock(Kind);
+pub struct Clock(ClockKind);
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+enum ClockKind {
     Advanced { origin: Timestamp, started: Instant },
     System(fn() -> Timestamp),
 }
@@ -18,7 +18,7 @@ impl Clock {
     /// pause. Must be called inside a runtime.
     #[must_use]
     pub fn starting_at(now: Timestamp) -> Self {
-        Self(Kind::Advanced {
+        Self(ClockKind::Advanced {
             origin: now,
             started: Instant::now(),
         })
@@ -28,18 +28,18 @@ impl Clock {
     /// same clock, so that they agree on the time after it was corrected.
     #[must_use]
     pub fn reading(read: fn() -> Timestamp) -> Self {
-        Self(Kind::System(read))
+        Self(ClockKind::System(read))
     }
 
     /// Returns the time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         match self.0 {
-            Kind::Advanced { origin, started } => {
+            ClockKind::Advanced { origin, started } => {
                 let passed = SignedDuration::try_from(started.elapsed()).unwrap_or_default();
                 origin.checked_add(passed).unwrap_or(origin)
             }
-            Kind::System(read) => read(),
+            ClockKind::System(read) => read(),
         }
     }
 }

@@ -19,11 +19,11 @@ use crate::cache::{Cache, CachedResponse};
 const TAGS: &str = "http-tags-v1";
 
 /// A body, or `None` when there is no such record.
-type Outcome = Result<Option<String>, Fault>;
+type AttemptOutcome = Result<Option<String>, Fault>;
 
 /// The outcome of sending a request once.
 pub(super) struct Attempt {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: AttemptOutcome,
     /// Kept until the consequences are known, so that the next request starts after them.
     pub(super) lease: Lease,
     /// When the request, or its last redirect, was sent.
@@ -37,11 +37,11 @@ pub(super) struct Exchange<'a> {
     service: &'a ServiceState,
     request: &'a ApiRequest,
     key: &'a str,
-    stored: Option<Stored>,
+    stored: Option<StoredResponse>,
 }
 
 /// An expired response and its `ETag`.
-struct Stored {
+struct StoredResponse {
     body: String,
     tag: String,
 }
@@ -132,7 +132,7 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    fn outcome(&self, response: Result<WireResponse, WireError>) -> Outcome {
+    fn outcome(&self, response: Result<WireResponse, WireError>) -> AttemptOutcome {
         let Self { request, .. } = *self;
         if let (Ok(response), Some(stored)) = (&response, &self.stored)
             && response.status == 304
@@ -268,7 +268,7 @@ impl<'a> Exchange<'a> {
 }
 
 /// Returns the cached response and its `ETag`, if both exist and the response passes the check.
-fn stored(cache: &Cache, request: &ApiRequest, key: &str) -> Option<Stored> {
+fn stored(cache: &Cache, request: &ApiRequest, key: &str) -> Option<StoredResponse> {
     if !matches!(request.revalidation, Revalidation::ETag) {
         return None;
     }
@@ -279,7 +279,7 @@ fn stored(cache: &Cache, request: &ApiRequest, key: &str) -> Option<Stored> {
         return None;
     };
     (request.check)(&body).ok()?;
-    Some(Stored { body, tag })
+    Some(StoredResponse { body, tag })
 }
 
 fn tag_key(request: &ApiRequest, key: &str) -> String {

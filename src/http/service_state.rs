@@ -24,7 +24,7 @@ use super::{
     retry_budget::MAX_STRAYS,
     service::budget_name,
 };
-use crate::cache::{Budget, Decision, Pace, PermitRequest};
+use crate::cache::{Budget, Pace, PermitDecision, PermitRequest};
 
 /// The time limit of requests to a service that has not responded yet: one that can't be reached
 /// must cost seconds only.
@@ -173,13 +173,13 @@ impl ServiceState {
             self.check_available(request)?;
             let permit_request = self.permit_request(request);
             match self.budget.acquire(&permit_request, self.clock.now()) {
-                Decision::Granted(permit) => {
+                PermitDecision::Granted(permit) => {
                     let budget = Arc::clone(&self.budget);
                     let released = Arc::clone(&self.lease_released);
                     return Ok(Lease::new(budget, permit, released));
                 }
-                Decision::Wait(pause, reason) => self.wait(request, pause, &reason).await?,
-                Decision::Busy => {
+                PermitDecision::Wait(pause, reason) => self.wait(request, pause, &reason).await?,
+                PermitDecision::Busy => {
                     let released = async {
                         tokio::select! {
                             () = self.lease_released.notified() => {}
@@ -189,7 +189,7 @@ impl ServiceState {
                     self.while_available(request, released).await?;
                 }
                 // Another process was refused meanwhile.
-                Decision::Suspended(until, reason) => self.mark_refused(until, &reason),
+                PermitDecision::Suspended(until, reason) => self.mark_refused(until, &reason),
             }
         }
     }

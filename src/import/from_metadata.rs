@@ -79,7 +79,7 @@ pub(super) fn extra_fields(told: &Metadata) -> Option<Metadata> {
 /// and a preprint that was published under the same title is listed as the publication.
 #[must_use]
 pub fn page(records: &[Record]) -> ImportedList {
-    let title = |record: &Record| fold::squeeze(&record.meta.title.text());
+    let title = |record: &Record| fold::fold_without_blanks(&record.meta.title.text());
     let published: BTreeSet<String> = records
         .iter()
         .filter(|record| record.meta.kind != Kind::Preprint)

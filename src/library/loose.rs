@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 
 use super::files::{LOOSE, LooseFile, LooseFormat};
-use super::part::{self, Input, LibraryPart, Naming, READER_VERSION};
+use super::part::{self, FeedInput, LibraryPart, Naming, READER_VERSION};
 use super::read::{Bibtex, FormatReader, JsonLines};
 
 /// The name of the index over the loose files. It contains the version of the layout.
@@ -93,14 +93,14 @@ fn write(index: &Path, found: &[LooseFile]) -> Result<(), String> {
 }
 
 /// Returns `None` for a file that is gone or can't be opened; the next run then sees a change.
-fn input(file: &LooseFile) -> Option<Input<'static>> {
+fn input(file: &LooseFile) -> Option<FeedInput<'static>> {
     let reader: &dyn FormatReader = match file.format {
         LooseFormat::JsonLines => &JsonLines,
         LooseFormat::Bibtex => &Bibtex,
     };
     let content = fs::File::open(&file.path);
     let content = content.inspect_err(|error| tracing::warn!("{error}; it is left out"));
-    Some(Input {
+    Some(FeedInput {
         file: file.name.clone(),
         stamp: Some(file.stamp),
         content: Box::new(content.ok()?),

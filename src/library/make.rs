@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::files;
 use super::open::ENDING;
 use super::part::{
-    self, BuildError, Input, LibraryPart, Naming, PartInfo, READER_VERSION, UpdateCounts,
+    self, BuildError, FeedInput, LibraryPart, Naming, PartInfo, READER_VERSION, UpdateCounts,
 };
 use super::read::{UnsupportedFile, recognised, unpacked};
 
@@ -199,7 +199,7 @@ impl SourceFile<'_> {
     /// Opens the file for `work`, which also gets a function to report the number of records.
     fn read<T>(
         &self,
-        work: impl FnOnce(Input<'_>, &(dyn Fn(u64) + Sync)) -> Result<T, BuildError>,
+        work: impl FnOnce(FeedInput<'_>, &(dyn Fn(u64) + Sync)) -> Result<T, BuildError>,
     ) -> Result<T, MakeError> {
         let path = &self.plan.file;
         let failed = |what: String| MakeError::Input {
@@ -216,7 +216,7 @@ impl SourceFile<'_> {
         let content = unpacked(raw, taken.clone()).map_err(|error| failed(error.to_string()))?;
         let (reader, content) = recognised(&file, content)
             .map_err(|unfit: UnsupportedFile| failed(unfit.to_string()))?;
-        let input = Input {
+        let input = FeedInput {
             file: file.into_owned(),
             stamp: files::stamp_by_time(path).ok().flatten(),
             content,

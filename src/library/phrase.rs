@@ -14,16 +14,16 @@ const SHORT_TITLE: usize = 5;
 /// The shortest part of a title that is indexed alone, in letters: a system's name.
 const MIN_PART_LEN: usize = 3;
 
-/// A folded title.
+/// A folded title, as the index finds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct FoldedTitle {
+pub(super) struct SearchPhrase {
     /// The title without blanks: two titles with the same key are the same title.
     pub(super) title_key: String,
     /// Its words in order.
     pub(super) words: Vec<String>,
 }
 
-impl FoldedTitle {
+impl SearchPhrase {
     pub(super) fn of(title: &str) -> Self {
         Self::of_folded(&fold::fold(title))
     }
@@ -47,7 +47,7 @@ impl FoldedTitle {
     }
 }
 
-/// Returns [`FoldedTitle::content_words`] of a folded title.
+/// Returns [`SearchPhrase::content_words`] of a folded title.
 pub(super) fn content_words(folded: &str) -> Vec<&str> {
     let words = folded.split_ascii_whitespace();
     let words = words.filter(|word| word.len() <= MAX_WORD_LEN);
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn title_of_common_words_keeps_them() {
-        let phrase = FoldedTitle::of("To Do or Not to Do");
+        let phrase = SearchPhrase::of("To Do or Not to Do");
         assert_eq!(phrase.content_words(), ["to", "do", "or", "not"]);
-        let phrase = FoldedTitle::of("The C++ of Größe: the Größe");
+        let phrase = SearchPhrase::of("The C++ of Größe: the Größe");
         assert_eq!(phrase.content_words(), ["c++", "grosse"]);
         assert_eq!(phrase.title_key, "thec++ofgrossethegrosse");
     }

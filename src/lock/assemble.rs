@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     model::{Work, WorkId},
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// Assembles a lock, and returns it with a sentence for each conflict that was resolved.
@@ -67,7 +67,7 @@ fn without_chimeras(
     let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let listed = works.iter().map(|it| &it.work);
     for work in listed.chain(former.iter().map(|it| &it.former.work)) {
-        let title = squeeze(&work.meta.title.text());
+        let title = fold_without_blanks(&work.meta.title.text());
         let keyed = keys.entry(title.clone()).or_default();
         keyed.insert(work.key.clone());
         titles.entry(work.key.clone()).or_default().insert(title);
@@ -75,7 +75,7 @@ fn without_chimeras(
     let is_contested = |key: &str| titles.get(key).is_some_and(|titles| titles.len() > 1);
     let (chimeras, whole): (Vec<_>, Vec<_>) = works.into_iter().partition(|block| {
         let key = &block.work.key;
-        let title = squeeze(&block.work.meta.title.text());
+        let title = fold_without_blanks(&block.work.meta.title.text());
         let mut others = keys.get(&title).into_iter().flatten();
         is_contested(key) && others.any(|other| other != key && !is_contested(other))
     });
@@ -95,13 +95,13 @@ struct LockBuilder {
     /// The keys in use.
     taken: BTreeSet<String>,
     /// The works that have, or had, a key.
-    places: BTreeMap<String, Vec<WorkIndex>>,
+    places: BTreeMap<String, Vec<WorkPosition>>,
     damage: Vec<String>,
 }
 
 /// The index of a work.
 #[derive(Clone, Copy)]
-enum WorkIndex {
+enum WorkPosition {
     Listed(usize),
     Former(usize),
 }
@@ -113,7 +113,7 @@ impl LockBuilder {
             output,
             notices,
         } = block;
-        if let Some(WorkIndex::Listed(at)) = self.same(&work) {
+        if let Some(WorkPosition::Listed(at)) = self.same(&work) {
             let before = &mut self.lock.works[at];
             for alias in work.aliases {
                 if !before.aliases.contains(&alias) {
@@ -138,7 +138,7 @@ impl LockBuilder {
                 }
             }
         }
-        self.note(&work.key, WorkIndex::Listed(self.lock.works.len()));
+        self.note(&work.key, WorkPosition::Listed(self.lock.works.len()));
         if !notices.is_empty() {
             self.lock.notices.insert(key.clone(), notices);
         }
@@ -151,18 +151,21 @@ impl LockBuilder {
         let FormerBlock { mut former, output } = block;
         match self.same(&former.work) {
             // One branch may have removed a work from its list that the other still has.
-            Some(WorkIndex::Listed(at)) => {
+            Some(WorkPosition::Listed(at)) => {
                 let key = self.lock.works[at].key.clone();
                 self.join(&key, output);
             }
-            Some(WorkIndex::Former(at)) => {
+            Some(WorkPosition::Former(at)) => {
                 self.lock.former[at].titles.extend(former.titles);
                 let key = self.lock.former[at].work.key.clone();
                 self.join(&key, output);
             }
             None => {
                 let key = self.key_for(&former.work);
-                self.note(&former.work.key, WorkIndex::Former(self.lock.former.len()));
+                self.note(
+                    &former.work.key,
+                    WorkPosition::Former(self.lock.former.len()),
+                );
                 self.join(&key, output);
                 former.work.key = key;
                 self.lock.former.push(former);
@@ -189,12 +192,12 @@ impl LockBuilder {
     }
 
     /// Returns where the same work already is under the same key.
-    fn same(&self, work: &Work) -> Option<WorkIndex> {
+    fn same(&self, work: &Work) -> Option<WorkPosition> {
         let places = self.places.get(&work.key)?.iter().copied();
         places.into_iter().find(|at| {
             let known = match at {
-                WorkIndex::Listed(at) => self.lock.works.get(*at),
-                WorkIndex::Former(at) => self.lock.former.get(*at).map(|former| &former.work),
+                WorkPosition::Listed(at) => self.lock.works.get(*at),
+                WorkPosition::Former(at) => self.lock.former.get(*at).map(|former| &former.work),
             };
             known.is_some_and(|known| is_one_work(known, work))
         })
@@ -202,8 +205,8 @@ impl LockBuilder {
 
     fn first(&self, key: &str) -> Option<usize> {
         match self.places.get(key)?.first()? {
-            WorkIndex::Listed(at) => Some(*at),
-            WorkIndex::Former(_) => None,
+            WorkPosition::Listed(at) => Some(*at),
+            WorkPosition::Former(_) => None,
         }
     }
 
@@ -222,7 +225,7 @@ impl LockBuilder {
         key
     }
 
-    fn note(&mut self, key: &str, at: WorkIndex) {
+    fn note(&mut self, key: &str, at: WorkPosition) {
         self.places.entry(key.to_owned()).or_default().push(at);
     }
 
@@ -293,7 +296,8 @@ fn answers(listing: &LockedListing, work: &Work) -> bool {
     let ids = WorkId::all_of(&work.meta.ids);
     let candidates = listing.verdict.candidates().iter();
     let mut found = candidates.flat_map(|candidate| WorkId::all_of(&candidate.ids));
-    squeeze(&listing.title) == squeeze(&work.meta.title.text()) || found.any(|id| ids.contains(&id))
+    fold_without_blanks(&listing.title) == fold_without_blanks(&work.meta.title.text())
+        || found.any(|id| ids.contains(&id))
 }
 
 #[cfg(test)]

@@ -34,6 +34,7 @@ pub enum LockError {
 
 /// The inputs and settings of the output: enough for a refresh to write it again.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct OutputSettings {
     /// The lists, relative to the folder of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,6 +49,7 @@ pub struct OutputSettings {
 
 /// A lock: enough to write the output again without cache and network.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Lock {
     /// The [`super::digest`] of the whole output as last written, in locks before format 3.
     pub output: Option<String>,
@@ -80,6 +82,7 @@ pub struct Lock {
 
 /// A work that is no longer listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct FormerWork {
     /// The titles under which it was listed.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
@@ -91,6 +94,7 @@ pub struct FormerWork {
 
 /// The state of the last refresh.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct LastRefresh {
     /// The date of DBLP's data.
     pub as_of: Timestamp,

@@ -2,12 +2,13 @@ use std::collections::BTreeSet;
 
 use crate::{
     model::{Work, WorkId},
-    text::fold::{squeeze, words},
+    text::fold::{fold_without_blanks, words},
 };
 
 /// Returns whether two works are the same: they have an identifier or the folded title in common.
 pub(super) fn is_one_work(a: &Work, b: &Work) -> bool {
-    shares_id(a, b) || squeeze(&a.meta.title.text()) == squeeze(&b.meta.title.text())
+    shares_id(a, b)
+        || fold_without_blanks(&a.meta.title.text()) == fold_without_blanks(&b.meta.title.text())
 }
 
 /// Returns whether a key refers to another work than before: one without a common identifier and with

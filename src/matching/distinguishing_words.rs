@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::title_words::WordAlignment;
-use crate::text::fold::fold;
+use crate::text::{fold::fold, ordinals};
 
 /// Words that make another work of a title: a reply is not the paper, a demo not the talk.
 pub(super) const DISTINGUISHING_WORDS: [&str; 49] = [
@@ -414,11 +414,7 @@ pub(super) fn numeral(word: &str) -> Option<u32> {
     }
     // `v2`
     let word = word.strip_prefix('v').unwrap_or(word);
-    let digits = word
-        .strip_suffix("st")
-        .or_else(|| word.strip_suffix("nd"))
-        .or_else(|| word.strip_suffix("rd"))
-        .or_else(|| word.strip_suffix("th"))
-        .unwrap_or(word);
-    digits.parse().ok()
+    let mut endings = ordinals::ENDINGS.iter();
+    let digits = endings.find_map(|ending| word.strip_suffix(ending));
+    digits.unwrap_or(word).parse().ok()
 }

@@ -5,7 +5,7 @@ use std::{cell::OnceCell, iter};
 use super::venue::venues_differ;
 use crate::{
     model::{Kind, Record, RecordLink},
-    text::{fold::squeeze, names::Spelling, roll::Roll},
+    text::{fold::fold_without_blanks, names::NameSpelling, roll::Roll},
 };
 
 /// Groups `records` into works. Each group lists positions in `records`.
@@ -54,22 +54,24 @@ struct GroupedRecord<'a> {
     record: &'a Record,
     title_key: String,
     /// The authors' names, parsed on first use.
-    spellings: OnceCell<Vec<Spelling>>,
+    spellings: OnceCell<Vec<NameSpelling>>,
 }
 
 impl<'a> GroupedRecord<'a> {
     fn of(record: &'a Record) -> Self {
         Self {
             record,
-            title_key: squeeze(&record.meta.title.text()),
+            title_key: fold_without_blanks(&record.meta.title.text()),
             spellings: OnceCell::new(),
         }
     }
 
-    fn spellings(&self) -> &[Spelling] {
+    fn spellings(&self) -> &[NameSpelling] {
         self.spellings.get_or_init(|| {
             let authors = self.record.meta.authors.iter();
-            authors.map(|author| Spelling::of(&author.name)).collect()
+            authors
+                .map(|author| NameSpelling::of(&author.name))
+                .collect()
         })
     }
 
@@ -138,7 +140,7 @@ impl<'a> GroupedRecord<'a> {
         let less = a.len().min(b.len());
         let (a, b) = (self.spellings(), other.spellings());
         let roll = Roll::of(b.iter(), a.len());
-        let is_there = |(at, name): &(usize, &Spelling)| {
+        let is_there = |(at, name): &(usize, &NameSpelling)| {
             let mut near = roll.near(iter::once(*name), *at);
             near.any(|place| name.likeness(&b[place]) >= 0.75)
         };

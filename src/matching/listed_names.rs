@@ -5,7 +5,7 @@ use crate::{
     model::{Contributor, Listing, Person, PersonName},
     text::{
         fold::{fold, words},
-        names::Spelling,
+        names::NameSpelling,
     },
 };
 
@@ -68,23 +68,23 @@ pub(super) fn real_names(found: &[Contributor]) -> Vec<&PersonName> {
 /// A name with its parsed spelling.
 pub(super) struct SpelledName<'a> {
     name: &'a PersonName,
-    spelling: Spelling,
+    spelling: NameSpelling,
 }
 
 impl<'a> SpelledName<'a> {
     pub(super) fn of(name: &'a PersonName) -> Self {
         Self {
             name,
-            spelling: Spelling::of(name),
+            spelling: NameSpelling::of(name),
         }
     }
 
-    pub(super) fn spelling(&self) -> &Spelling {
+    pub(super) fn spelling(&self) -> &NameSpelling {
         &self.spelling
     }
 }
 
-/// Returns the similarity of a listed name with a record's, 0 to 1, as [`Spelling::likeness`] does.
+/// Returns the similarity of a listed name with a record's, 0 to 1, as [`NameSpelling::likeness`] does.
 /// It is at least 0.75 if the listed one lost letters, was joined with the next or has initials of
 /// other people.
 pub(super) fn agreement(listed: &SpelledName<'_>, found: &SpelledName<'_>) -> f64 {

@@ -9,7 +9,7 @@ use super::{
     kind::kinds_exclude,
     scraped_score::account,
     tally::{
-        Tally, describe_authors, describe_pages, describe_title, describe_venues, describe_years,
+        OddsSum, describe_authors, describe_pages, describe_title, describe_venues, describe_years,
     },
     title::TitleRelation,
     venue::VenueAgreement,
@@ -70,7 +70,7 @@ pub(super) fn score(
         ..
     } = &comparison;
     let mut remarks = Vec::new();
-    let mut tally = Tally::default();
+    let mut tally = OddsSum::default();
     tally.add("before anything is seen", BIAS);
     tally.add(describe_title(title), title_odds(title));
     tally.add(

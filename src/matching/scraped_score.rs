@@ -16,12 +16,12 @@ use super::{
     distinguishing_words::TitleMark,
     fitted::{SCRAPED_BIAS, SCRAPED_FEATURES, SCRAPED_WEIGHTS},
     listed_names::real_names,
-    tally::{Tally, describe_authors, describe_title, describe_years},
+    tally::{OddsSum, describe_authors, describe_title, describe_years},
     title::TitleRelation,
 };
 use crate::{
     model::{Listing, Metadata, Person, Record},
-    text::{fold::squeeze, similarity::are_titles},
+    text::{fold::fold_without_blanks, similarity::are_titles},
 };
 
 /// The intervals of letter similarity, each with a weight of its own.
@@ -64,7 +64,7 @@ pub(super) fn account(
     meta: &Metadata,
     comparison: &Comparison,
     excluded: bool,
-) -> Option<Tally> {
+) -> Option<OddsSum> {
     if comparison.title.conflict_is_certain || excluded {
         return None;
     }
@@ -73,7 +73,7 @@ pub(super) fn account(
         let pairs = features[part.clone()].iter().zip(&SCRAPED_WEIGHTS[part]);
         pairs.map(|(value, weight)| value * weight).sum()
     };
-    let mut tally = Tally::default();
+    let mut tally = OddsSum::default();
     tally.add("before anything is seen", SCRAPED_BIAS);
     tally.add(
         "letters that the titles share, as a search engine writes them",
@@ -128,11 +128,11 @@ fn alike(listing: &Listing, meta: &Metadata, comparison: &Comparison) -> f64 {
     if comparison.title.mark == TitleMark::Track && comparison.year == Some(0) {
         return 1.0;
     }
-    let found = squeeze(&damage::with_symbols(&meta.title.text()));
+    let found = fold_without_blanks(&damage::with_symbols(&meta.title.text()));
     let listed = damage::repaired(&listing.title);
     let listed = without_type_mark(&listed);
     let share = |title: &str| {
-        let title = squeeze(title);
+        let title = fold_without_blanks(title);
         if are_titles(&title, &found) {
             indel::normalized_similarity(title.bytes(), found.bytes())
         } else {

@@ -11,14 +11,14 @@ use crate::model::Piece;
 
 /// Log-odds and the parts they are the sum of.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Tally {
+pub(super) struct OddsSum {
     /// The sum.
     pub(super) odds: f64,
     /// The parts, without those of zero.
     pub(super) pieces: Vec<Piece>,
 }
 
-impl Tally {
+impl OddsSum {
     /// Adds a piece of evidence.
     pub(super) fn add(&mut self, what: impl Into<Cow<'static, str>>, odds: f64) {
         self.odds += odds;
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn pieces_add_up_to_the_odds() {
-        let mut tally = Tally::default();
+        let mut tally = OddsSum::default();
         tally.add("before anything is seen", -4.0);
         tally.add("the same title", 4.0);
         tally.add("nothing", 0.0);

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     model::Metadata,
-    text::fold::{fold, words},
+    text::{
+        fold::{fold, words},
+        ordinals,
+    },
 };
 
 /// Whether the listed venue and the record's are the same.
@@ -155,7 +158,7 @@ fn is_cut_name(short: &str, name: &str) -> bool {
 /// Whether a folded name contains a short one joined with an ordinal: `22ndVLDB`.
 fn has_ordinal_glued(short: &str, name: &str) -> bool {
     let respaced = |word: &str| {
-        ["st", "nd", "rd", "th"].iter().any(|end| {
+        ordinals::ENDINGS.iter().any(|end| {
             word.split_once(end).is_some_and(|(number, rest)| {
                 rest == short && number.chars().all(|c| c.is_ascii_digit())
             })

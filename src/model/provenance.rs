@@ -10,7 +10,7 @@ use super::SourceName;
 /// Written as `dblp 2026-11-21`, or, if other sources disagree, as a list of that and their claims:
 /// `crossref 2026-11-20: 1391-1408`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Stored", try_from = "Stored")]
+#[serde(into = "StoredProvenance", try_from = "StoredProvenance")]
 pub struct Provenance {
     /// The source of the value.
     pub source: SourceName,
@@ -52,12 +52,12 @@ impl From<SourceName> for Provenance {
 /// The form in the lock. Earlier versions wrote the source's name only.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
-enum Stored {
+enum StoredProvenance {
     Undisputed(String),
     Disputed(Vec<String>),
 }
 
-impl From<Provenance> for Stored {
+impl From<Provenance> for StoredProvenance {
     fn from(origin: Provenance) -> Self {
         let first = Witness(origin.source, origin.day).to_string();
         if origin.others.is_empty() {
@@ -70,14 +70,16 @@ impl From<Provenance> for Stored {
     }
 }
 
-impl TryFrom<Stored> for Provenance {
+impl TryFrom<StoredProvenance> for Provenance {
     type Error = String;
 
-    fn try_from(stored: Stored) -> Result<Self, String> {
+    fn try_from(stored: StoredProvenance) -> Result<Self, String> {
         let (first, others) = match stored {
-            Stored::Undisputed(first) => (first, Vec::new()),
-            Stored::Disputed(mut all) if !all.is_empty() => (all.remove(0), all),
-            Stored::Disputed(_) => return Err("an origin names a source: `dblp`".to_owned()),
+            StoredProvenance::Undisputed(first) => (first, Vec::new()),
+            StoredProvenance::Disputed(mut all) if !all.is_empty() => (all.remove(0), all),
+            StoredProvenance::Disputed(_) => {
+                return Err("an origin names a source: `dblp`".to_owned());
+            }
         };
         let Witness(source, day) = Witness::read(&first)?;
         let said = |text: String| {

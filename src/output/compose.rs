@@ -7,7 +7,7 @@ use crate::{
     bib::{Content, scan},
     lock::Lock,
     model::Work,
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// Composes the file from entries, each a key and a text, sorted by key. The lock gives the works for the
@@ -72,7 +72,7 @@ fn removal_line(work: &Work) -> MarkLine {
 
 /// Returns the folded title of a work, the form in which titles are compared.
 pub(super) fn title_of_work(work: &Work) -> String {
-    squeeze(&work.meta.title.text())
+    fold_without_blanks(&work.meta.title.text())
 }
 
 /// Returns the digest of each entry's text, by key.

@@ -7,7 +7,7 @@ use super::{
     key_changes::KeyChanges,
     parse::{OutputEntry, ParsedOutput, title_text},
     recognition::Recognition,
-    removals::Removals,
+    removals::RemovedEntries,
     work_names::WorkNames,
 };
 use crate::{
@@ -273,7 +273,7 @@ impl Merger<'_> {
 
     /// Decides for each entry missing in the file whether to write it again.
     fn missing(&mut self) {
-        let removals = Removals::of(
+        let removals = RemovedEntries::of(
             self.output,
             self.known.old,
             self.known.key_changes,

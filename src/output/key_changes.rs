@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     lock::{Fields, Lock, ManualEdits, is_other_work},
     model::{Work, WorkId},
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// A map from keys of the last run to the keys that the same works have now.
@@ -90,7 +90,7 @@ fn works(lock: &Lock) -> impl Iterator<Item = &Work> {
 /// Returns what identifies a work across runs: its identifiers and its folded title.
 fn identities(work: &Work) -> Vec<String> {
     let ids = WorkId::all_of(&work.meta.ids).into_iter();
-    let title = format!("title:{}", squeeze(&work.meta.title.text()));
+    let title = format!("title:{}", fold_without_blanks(&work.meta.title.text()));
     ids.map(|id| id.to_string())
         .chain(std::iter::once(title))
         .collect()

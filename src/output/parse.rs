@@ -11,7 +11,7 @@ use crate::{
     export::keys::KeyHolder,
     lock::{self, Lock},
     model::Work,
-    text::{fold::squeeze, unlatex},
+    text::{fold::fold_without_blanks, unlatex},
 };
 
 /// A parsed bibliography.
@@ -187,7 +187,7 @@ impl ParsedOutput {
 
 /// Returns the folded title of an entry.
 pub(super) fn title_of(entry: &BibEntry) -> String {
-    squeeze(&title_text(entry))
+    fold_without_blanks(&title_text(entry))
 }
 
 /// Returns the title of an entry as plain text.

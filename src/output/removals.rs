@@ -12,9 +12,9 @@ use super::{
 use crate::lock::Lock;
 
 /// The current keys of the works whose entries the person has certainly removed from the file.
-pub(super) struct Removals(BTreeSet<String>);
+pub(super) struct RemovedEntries(BTreeSet<String>);
 
-impl Removals {
+impl RemovedEntries {
     /// Finds the removed entries.
     ///
     /// An entry may also be missing because the file is older than the work, comes from another branch, was

@@ -43,6 +43,7 @@ pub struct OutputUpdate<'a> {
 
 /// The files to write.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct UpdatedOutput {
     /// The lock.
     pub lock: Lock,

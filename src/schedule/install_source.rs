@@ -39,11 +39,11 @@ struct Manifest {
 #[derive(Deserialize)]
 struct Package {
     #[serde(default)]
-    metadata: Metadata,
+    metadata: PackageMetadata,
 }
 
 #[derive(Deserialize, Default)]
-struct Metadata {
+struct PackageMetadata {
     #[serde(default)]
     bibsync: Own,
 }

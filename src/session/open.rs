@@ -114,7 +114,7 @@ impl Session {
                 observer,
             },
         ));
-        let mut resources = Shared {
+        let mut resources = SessionResources {
             client: &client,
             folder,
             index,
@@ -226,7 +226,7 @@ impl Session {
 }
 
 /// What the sources of a session share.
-struct Shared<'a> {
+struct SessionResources<'a> {
     client: &'a Arc<Client>,
     folder: &'a Path,
     index: &'a Path,
@@ -234,7 +234,7 @@ struct Shared<'a> {
     warnings: &'a mut Vec<Warning>,
 }
 
-impl Resources for Shared<'_> {
+impl Resources for SessionResources<'_> {
     fn fetcher(&self) -> Arc<dyn Fetcher> {
         self.client.clone()
     }

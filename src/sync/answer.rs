@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{
-    evidence::Evidence,
+    evidence::GatheredEvidence,
     locked::{LockedEntry, LockedSet},
     plan::Plan,
     same_work::shares_any_id,
@@ -20,12 +20,12 @@ pub(super) enum Answer<'a> {
     /// Decided by the records of this run.
     Decided(Decision),
     /// Kept from the lock.
-    Kept(LockedEntry<'a>, Reason),
+    Kept(LockedEntry<'a>, KeepReason),
 }
 
 /// Why an answer of the lock is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reason {
+pub(super) enum KeepReason {
     /// It is still right: nothing was searched for.
     Current,
     /// No source has its record any longer.
@@ -43,12 +43,12 @@ impl Answer<'_> {
     }
 
     pub(super) fn is_current(&self) -> bool {
-        matches!(self, Self::Kept(_, Reason::Current))
+        matches!(self, Self::Kept(_, KeepReason::Current))
     }
 
     /// Whether a source failed and the lock's answer takes the place of its own.
     pub(super) fn is_from_lock(&self) -> bool {
-        matches!(self, Self::Kept(_, Reason::SourceFailed))
+        matches!(self, Self::Kept(_, KeepReason::SourceFailed))
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn keep<'a>(
     plan: &Plan<'a>,
     answers: Vec<Answer<'a>>,
     locked: &LockedSet<'a>,
-    evidence: &Evidence,
+    evidence: &GatheredEvidence,
     sources: &SourceSet<'_>,
     silent: &BTreeSet<SourceName>,
 ) -> Vec<Answer<'a>> {
@@ -74,10 +74,10 @@ pub(super) fn keep<'a>(
         let reason = if silent.is_empty() {
             let is_gone =
                 plan.is_searched(target.index) && is_gone(decision, entry, &held, sources);
-            is_gone.then_some(Reason::Gone)
+            is_gone.then_some(KeepReason::Gone)
         } else {
             let is_kept = entry.is_matched() && lacks(decision, entry.work, silent);
-            is_kept.then_some(Reason::SourceFailed)
+            is_kept.then_some(KeepReason::SourceFailed)
         };
         match reason {
             Some(reason) => Answer::Kept(entry, reason),

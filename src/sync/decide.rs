@@ -3,8 +3,8 @@
 use rayon::prelude::*;
 
 use super::{
-    answer::{Answer, Reason},
-    evidence::Evidence,
+    answer::{Answer, KeepReason},
+    evidence::GatheredEvidence,
     input::Target,
     people::pages_shown,
     plan::{Need, Plan},
@@ -16,7 +16,10 @@ use crate::{
 
 /// Decides all listings. Where the decisions show that another page in DBLP is a person's, it is added
 /// to the evidence and all is decided again: it may distinguish namesakes.
-pub(super) fn decide<'a>(plan: &Plan<'a>, evidence: Evidence) -> (Evidence, Vec<Answer<'a>>) {
+pub(super) fn decide<'a>(
+    plan: &Plan<'a>,
+    evidence: GatheredEvidence,
+) -> (GatheredEvidence, Vec<Answer<'a>>) {
     let mut evidence = evidence;
     loop {
         let answers = decide_once(plan, &evidence);
@@ -30,12 +33,12 @@ pub(super) fn decide<'a>(plan: &Plan<'a>, evidence: Evidence) -> (Evidence, Vec<
     }
 }
 
-fn decide_once<'a>(plan: &Plan<'a>, evidence: &Evidence) -> Vec<Answer<'a>> {
+fn decide_once<'a>(plan: &Plan<'a>, evidence: &GatheredEvidence) -> Vec<Answer<'a>> {
     let needs: Vec<(&Target<'_>, Need<'a>)> = plan.needs().collect();
     let mut answers: Vec<Answer<'a>> = needs
         .par_iter()
         .map(|(target, need)| match need {
-            Need::Current(entry) => Answer::Kept(*entry, Reason::Current),
+            Need::Current(entry) => Answer::Kept(*entry, KeepReason::Current),
             Need::Search | Need::Excluded => {
                 let known = evidence.list(target.list);
                 let (listing, person) = (target.listing, target.person);

@@ -19,9 +19,9 @@ pub(super) struct ListEvidence {
 /// What is known for each list. A list is decided by what its own questions brought, so that it gives
 /// the same result alone and together with others.
 #[derive(Debug, Default)]
-pub(super) struct Evidence(Vec<ListEvidence>);
+pub(super) struct GatheredEvidence(Vec<ListEvidence>);
 
-impl Evidence {
+impl GatheredEvidence {
     pub(super) fn new(lists: usize) -> Self {
         Self((0..lists).map(|_| ListEvidence::default()).collect())
     }

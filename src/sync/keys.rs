@@ -7,11 +7,12 @@ use crate::{
     export::keys::{KeyHolder, KeyOrder, KeyRequest, aliases, assign, base_key},
     lock::Lock,
     model::Work,
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// A key that the list or an earlier run gave a work, and that the work does not have now.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rekeyed {
     /// The key that it was given.
     pub was: String,
@@ -115,7 +116,7 @@ fn holders_of_old(works: &BTreeMap<&str, &Work>) -> BTreeMap<String, KeyHolder> 
     });
     keys.map(|(key, title)| {
         let holder = KeyHolder {
-            title: squeeze(&title.text()),
+            title: fold_without_blanks(&title.text()),
             yields: true,
         };
         (key.clone(), holder)

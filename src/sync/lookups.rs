@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{answer::Answer, evidence::Evidence, input::Target, plan::Plan, source_set::SourceSet};
+use super::{
+    answer::Answer, evidence::GatheredEvidence, input::Target, plan::Plan, source_set::SourceSet,
+};
 use crate::{
     model::{Ids, Kind, Record, RecordLink, SourceName, WorkIdKind},
     sources::{Id, IdLookup, Source},
@@ -135,7 +137,7 @@ fn best_id(ids: &Ids) -> Option<Id> {
 }
 
 /// Leaves of `wanted` the arXiv papers, DOIs and keys of which a list has no record at all.
-pub(super) fn unknown(wanted: Wanted, evidence: &Evidence) -> Wanted {
+pub(super) fn unknown(wanted: Wanted, evidence: &GatheredEvidence) -> Wanted {
     let is_unknown = |id: &Id, list: usize| {
         let mut records = evidence.list(list).records.records().iter();
         !records.any(|record| id.is_in(&record.meta.ids))

@@ -10,7 +10,7 @@ use crate::{
     lock::{Lock, LockedListing},
     model::{Metadata, Work, WorkId},
     text::{
-        fold::{FoldedTitle, squeeze, words},
+        fold::{FoldedTitle, fold_without_blanks, words},
         similarity::letters,
     },
 };
@@ -50,13 +50,13 @@ impl<'a> OldKeys<'a> {
         }
         for listing in &old.listings {
             out.titles
-                .entry(squeeze(&listing.title))
+                .entry(fold_without_blanks(&listing.title))
                 .or_insert(&listing.key);
         }
         for former in &old.former {
             for title in &former.titles {
                 let key = &former.work.key;
-                out.titles.entry(squeeze(title)).or_insert(key);
+                out.titles.entry(fold_without_blanks(title)).or_insert(key);
             }
         }
         let fingerprints: BTreeSet<&str> =

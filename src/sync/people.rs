@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{answer::Answer, evidence::Evidence, input::Target, plan::Plan, questions::Questions};
+use super::{
+    answer::Answer, evidence::GatheredEvidence, input::Target, plan::Plan, questions::Questions,
+};
 use crate::{
     matching::bears_name,
     model::{DblpPid, Person, Verdict},
     sources::{Basis, PersonPage, PersonQuery, Source},
-    text::fold::{FoldedTitle, squeeze},
+    text::fold::{FoldedTitle, fold_without_blanks},
 };
 
 /// A page that was found by name is the person's from this many listed titles on: one alone may be a
@@ -56,7 +58,7 @@ pub(super) fn is_believed(page: &PersonPage, list: usize, plan: &Plan<'_>) -> bo
     let on_page: BTreeSet<String> = page
         .records
         .iter()
-        .map(|record| squeeze(&record.meta.title.text()))
+        .map(|record| fold_without_blanks(&record.meta.title.text()))
         .collect();
     // The same title listed twice is one title.
     let shared: BTreeSet<&String> = plan
@@ -74,7 +76,7 @@ pub(super) fn is_believed(page: &PersonPage, list: usize, plan: &Plan<'_>) -> bo
 /// with the person's name.
 pub(super) fn pages_shown(
     plan: &Plan<'_>,
-    evidence: &Evidence,
+    evidence: &GatheredEvidence,
     answers: &[Answer<'_>],
 ) -> BTreeMap<usize, Vec<DblpPid>> {
     let mut titles: BTreeMap<(usize, DblpPid), BTreeSet<&String>> = BTreeMap::new();

@@ -23,6 +23,7 @@ use crate::{
 
 /// What a run found out beyond its lock. The next refresh need not ask for all of it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct PreviousRun {
     /// The date of DBLP's data.
     pub as_of: Timestamp,

@@ -6,11 +6,12 @@ use super::input::{Listed, targets};
 use crate::{
     lock::{Lock, LockedListing},
     model::WorkId,
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// The listings of an earlier run that are gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Removals {
     /// The number of listings before.
     pub before: usize,
@@ -40,7 +41,7 @@ impl Removals {
         let is_gone = |locked: &&LockedListing| {
             let pins = WorkId::all_of(&locked.pins);
             !names.contains(&locked.fingerprint)
-                && !names.contains(&squeeze(&locked.title))
+                && !names.contains(&fold_without_blanks(&locked.title))
                 && !names.contains(&locked.key)
                 && !pins.iter().any(|id| names.contains(&id.to_string()))
         };

@@ -10,12 +10,13 @@ use crate::model::{Candidate, Evidence, Ids, Verdict, Work};
 
 /// The report of a run: the file of `--report`.
 #[derive(Debug, Clone, Serialize)]
+#[non_exhaustive]
 pub struct Report {
     bibsync: &'static str,
     input: String,
     summary: Summary,
     requests: BTreeMap<String, RequestCounts>,
-    publications: Vec<Publication>,
+    publications: Vec<ReportedListing>,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -42,7 +43,7 @@ pub struct RequestCounts {
 }
 
 #[derive(Debug, Clone, Serialize)]
-struct Publication {
+struct ReportedListing {
     index: usize,
     title: String,
     status: &'static str,
@@ -173,7 +174,7 @@ impl Report {
                 let ids = work
                     .map(|work| IdsOut::from(&work.meta.ids))
                     .unwrap_or_default();
-                Publication {
+                ReportedListing {
                     index: item.index,
                     title: item.title.clone(),
                     status: item.verdict.status(),

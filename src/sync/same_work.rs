@@ -7,7 +7,7 @@ use crate::{
     model::{Ids, Kind, Metadata},
     text::{
         fold::FoldedTitle,
-        names::{Spelling, likeness},
+        names::{NameSpelling, likeness},
     },
 };
 
@@ -52,7 +52,7 @@ impl Handles {
         let folded = FoldedTitle::of(&meta.title.text());
         let title = &folded.key;
         let first = meta.authors.first();
-        let words = first.map(|first| Spelling::of(&first.name).words());
+        let words = first.map(|first| NameSpelling::of(&first.name).words());
         let words = words.into_iter().flatten();
         let mut all: Vec<String> = words.map(|word| format!("{word}:{title}")).collect();
         all.push(format!("title:{title}"));

@@ -9,7 +9,7 @@ use super::{
     answer::{Answer, is_matched},
     decide::{decide, open},
     event::{Event, Observer, Phase},
-    evidence::Evidence,
+    evidence::GatheredEvidence,
     lookups::{self, Lookups, Wanted},
     people,
     plan::Plan,
@@ -25,7 +25,7 @@ use crate::{
 
 /// What a search has found so far.
 pub(super) struct Findings<'a> {
-    pub(super) evidence: Evidence,
+    pub(super) evidence: GatheredEvidence,
     /// The size of the evidence that the answers rest on.
     decided_on: (usize, usize),
     /// The answer to each listing, in order.
@@ -169,7 +169,7 @@ async fn put<'a>(
 impl<'a> Findings<'a> {
     /// Nothing has been asked yet.
     fn none(plan: &Plan<'a>) -> Self {
-        let (evidence, answers) = decide(plan, Evidence::new(plan.lists()));
+        let (evidence, answers) = decide(plan, GatheredEvidence::new(plan.lists()));
         Self {
             decided_on: evidence.size(),
             evidence,

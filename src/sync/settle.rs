@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    answer::{Answer, Reason},
+    answer::{Answer, KeepReason},
     draft::Draft,
     input::Target,
     keys::{Rekeyed, with_keys},
@@ -91,9 +91,9 @@ fn item(target: &Target<'_>, answer: &Answer<'_>, unsearched: Option<Unmatched>)
         Answer::Decided(decision) => (decision.verdict.clone(), decision.upgraded, false),
         Answer::Kept(entry, reason) => {
             let gone = match reason {
-                Reason::Current => entry.locked.gone,
-                Reason::Gone => true,
-                Reason::SourceFailed => false,
+                KeepReason::Current => entry.locked.gone,
+                KeepReason::Gone => true,
+                KeepReason::SourceFailed => false,
             };
             (entry.locked.verdict.clone(), entry.locked.upgraded, gone)
         }

@@ -10,7 +10,7 @@ use crate::{
         Verdict, Work,
     },
     sources::{Id, PageEntry, PageOverview, TitleIndex},
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// The reports of sources since a lock was written.
@@ -191,7 +191,8 @@ impl<'a> SourceChanges<'a> {
             (Some(had), Some(now)) => from_page(Field::Pages) && had != now,
             (_, None) => false,
         };
-        let title = from_page(Field::Title) && squeeze(&meta.title.text()) != squeeze(&row.title);
+        let title = from_page(Field::Title)
+            && fold_without_blanks(&meta.title.text()) != fold_without_blanks(&row.title);
         let year = from_page(Field::Date) && row.year.is_some() && row.year != meta.year();
         doi || pages || title || year
     }
@@ -242,7 +243,7 @@ fn record_differs(record: &Record, work: &Work) -> bool {
     let differs = |field: Field| {
         let both = had.in_words(field).zip(now.in_words(field));
         is_from(work, field, record.source)
-            && both.is_some_and(|(had, now)| squeeze(&had) != squeeze(&now))
+            && both.is_some_and(|(had, now)| fold_without_blanks(&had) != fold_without_blanks(&now))
     };
     has_place(now) && !has_place(had) || CORRECTED.into_iter().any(differs)
 }

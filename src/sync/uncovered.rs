@@ -9,7 +9,7 @@ use super::input::{Listed, targets};
 use crate::{
     lock::{Lock, LockedListing},
     model::Outline,
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// Returns a line for each listing that `lock` lacks, has in another form, or has and the lists lack.
@@ -22,7 +22,7 @@ pub fn uncovered(lists: &[Listed], lock: &Lock) -> Vec<String> {
         .listings
         .iter()
         .filter(|locked| !fingerprints.contains(locked.fingerprint.as_str()))
-        .map(|locked| (squeeze(&locked.title), locked))
+        .map(|locked| (fold_without_blanks(&locked.title), locked))
         .collect();
     let mut out = Vec::new();
     for target in &targets {

@@ -7,7 +7,7 @@ use crate::{
     lock::Lock,
     model::{DblpKey, Verdict, Work},
     sources::PageOverview,
-    text::fold::squeeze,
+    text::fold::fold_without_blanks,
 };
 
 /// Returns the works on the pages that no listing means or may mean: titles, by key. Where the pages
@@ -32,7 +32,11 @@ pub(super) fn unlisted(
     let titles: BTreeSet<String> = targets
         .iter()
         .map(|target| target.title.key.clone())
-        .chain(works.iter().map(|work| squeeze(&work.meta.title.text())))
+        .chain(
+            works
+                .iter()
+                .map(|work| fold_without_blanks(&work.meta.title.text())),
+        )
         .collect();
     let on_pages: BTreeMap<DblpKey, String> =
         match overview.filter(|overview| !overview.works.is_empty()) {
@@ -44,6 +48,8 @@ pub(super) fn unlisted(
         };
     on_pages
         .into_iter()
-        .filter(|(key, title)| !meant.contains(key) && !titles.contains(&squeeze(title)))
+        .filter(|(key, title)| {
+            !meant.contains(key) && !titles.contains(&fold_without_blanks(title))
+        })
         .collect()
 }

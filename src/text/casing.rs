@@ -12,17 +12,17 @@ mod parts;
 mod spelling;
 
 pub use capitals::{is_shouted, lowered, repaired};
-pub use guards::Scope;
+pub use guards::CasingScope;
 pub use lexicon::Lexicon;
 pub use spelling::informed;
 
 use crate::model::{Run, Title};
 use guards::Guard;
-use parts::Item;
+use parts::TitleItem;
 
 /// A part of a title that is converted to LaTeX.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece {
+pub enum TitlePiece {
     /// Text that a style may lower-case.
     Open(String),
     /// Text that is put in braces.
@@ -31,7 +31,7 @@ pub enum Piece {
     Marked(Run),
 }
 
-impl Piece {
+impl TitlePiece {
     /// Returns the text without markup.
     #[must_use]
     pub fn text(&self) -> &str {
@@ -60,20 +60,20 @@ pub fn is_proper_noun(text: &str) -> bool {
 /// longer title, but not for a whole title in braces. Words of `lexicon` keep their capitals inside a
 /// title.
 #[must_use]
-pub fn protect(title: &Title, scope: Scope, lexicon: &Lexicon) -> Vec<Piece> {
+pub fn protect(title: &Title, scope: CasingScope, lexicon: &Lexicon) -> Vec<TitlePiece> {
     let items = parts::items(title);
     let guards = guards::find(&items, scope, lexicon);
     pieces(&items, &guards, title)
 }
 
-fn pieces(items: &[Item], guards: &[Guard], title: &Title) -> Vec<Piece> {
-    let mut out: Vec<Piece> = Vec::new();
-    let text = |range: &[Item]| -> String {
+fn pieces(items: &[TitleItem], guards: &[Guard], title: &Title) -> Vec<TitlePiece> {
+    let mut out: Vec<TitlePiece> = Vec::new();
+    let text = |range: &[TitleItem]| -> String {
         range
             .iter()
             .filter_map(|item| match item {
-                Item::Char(c, _) => Some(*c),
-                Item::Marked(_) => None,
+                TitleItem::Char(c, _) => Some(*c),
+                TitleItem::Marked(_) => None,
             })
             .collect()
     };
@@ -81,14 +81,14 @@ fn pieces(items: &[Item], guards: &[Guard], title: &Title) -> Vec<Piece> {
     let mut at = 0;
     while at < items.len() {
         if let Some(guard) = guards.next_if(|guard| guard.start == at) {
-            out.push(Piece::Guarded(text(&items[guard.start..guard.end])));
+            out.push(TitlePiece::Guarded(text(&items[guard.start..guard.end])));
             at = guard.end;
             continue;
         }
         match (&items[at], out.last_mut()) {
-            (Item::Marked(run), _) => out.push(Piece::Marked(title.runs()[*run].clone())),
-            (Item::Char(c, _), Some(Piece::Open(before))) => before.push(*c),
-            (Item::Char(c, _), _) => out.push(Piece::Open(c.to_string())),
+            (TitleItem::Marked(run), _) => out.push(TitlePiece::Marked(title.runs()[*run].clone())),
+            (TitleItem::Char(c, _), Some(TitlePiece::Open(before))) => before.push(*c),
+            (TitleItem::Char(c, _), _) => out.push(TitlePiece::Open(c.to_string())),
         }
         at += 1;
     }
@@ -100,19 +100,19 @@ mod tests {
     use super::*;
     use crate::text::latex::tidy_title;
 
-    fn shown(title: &Title, scope: Scope) -> String {
+    fn shown(title: &Title, scope: CasingScope) -> String {
         protect(&tidy_title(title), scope, &Lexicon::default())
             .into_iter()
             .map(|piece| match piece {
-                Piece::Open(text) => text,
-                Piece::Guarded(text) => format!("{{{text}}}"),
-                Piece::Marked(run) => format!("<{}>", run.text()),
+                TitlePiece::Open(text) => text,
+                TitlePiece::Guarded(text) => format!("{{{text}}}"),
+                TitlePiece::Marked(run) => format!("<{}>", run.text()),
             })
             .collect()
     }
 
     fn title(text: &str) -> String {
-        shown(&Title::plain(text), Scope::Title)
+        shown(&Title::plain(text), CasingScope::Title)
     }
 
     #[test]
@@ -200,7 +200,7 @@ mod tests {
         }
         let venue = Title::plain("20th USENIX Symposium on Markov Chains (NSDI 23), Germany");
         assert_eq!(
-            shown(&venue, Scope::Venue),
+            shown(&venue, CasingScope::Venue),
             "20th {USENIX} Symposium on Markov Chains ({NSDI} 23), Germany"
         );
     }
@@ -209,12 +209,12 @@ mod tests {
     fn markup_and_hints() {
         let run = |text: &str| Run::Plain(text.into());
         let title = Title::from_runs([run("DF"), Run::Sup("2".into()), run("Net on Nets")]);
-        assert_eq!(shown(&title, Scope::Title), "{DF}<2>{Net} on Nets");
+        assert_eq!(shown(&title, CasingScope::Title), "{DF}<2>{Net} on Nets");
         let whole = Title::from_runs([Run::Protected("BERT: Pre-training".into())]);
-        assert_eq!(shown(&whole, Scope::Title), "{BERT}: Pre-training");
+        assert_eq!(shown(&whole, CasingScope::Title), "{BERT}: Pre-training");
         let word = Title::from_runs([run("Of the "), Run::Protected("Owl".into()), run(" Tree")]);
-        assert_eq!(shown(&word, Scope::Title), "Of the {Owl} Tree");
+        assert_eq!(shown(&word, CasingScope::Title), "Of the {Owl} Tree");
         let letter = Title::from_runs([run("The "), Run::Protected("T".into()), run("ree Model")]);
-        assert_eq!(shown(&letter, Scope::Title), "The Tree Model");
+        assert_eq!(shown(&letter, CasingScope::Title), "The Tree Model");
     }
 }

@@ -173,10 +173,10 @@ fn blank(out: &mut String) {
     }
 }
 
-/// Returns the folded text without blanks. Titles with one squeezed form are the same title:
+/// Returns the folded text without blanks. Titles that are equal in this form are the same title:
 /// `multi-cast` and `multicast` agree.
 #[must_use]
-pub fn squeeze(text: &str) -> String {
+pub fn fold_without_blanks(text: &str) -> String {
     fold(text).replace(' ', "")
 }
 
@@ -185,7 +185,7 @@ pub fn squeeze(text: &str) -> String {
 pub struct FoldedTitle {
     /// Its folded words.
     pub words: Vec<String>,
-    /// The words without blanks: [`squeeze`]. Titles with one key are the same title.
+    /// The words without blanks: [`fold_without_blanks`]. Titles with one key are the same title.
     pub key: String,
 }
 
@@ -291,6 +291,9 @@ mod tests {
         assert_ne!(fold("LAEO-Net"), fold("LAEO-Net++"));
         assert_ne!(fold("C# in Depth"), fold("C in Depth"));
         assert_eq!(fold("LAEO-Net++"), "laeo net++");
-        assert_eq!(squeeze("Multi-cast"), squeeze("multicast"));
+        assert_eq!(
+            fold_without_blanks("Multi-cast"),
+            fold_without_blanks("multicast")
+        );
     }
 }

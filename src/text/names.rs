@@ -16,7 +16,7 @@ use crate::model::PersonName;
 /// given names; 0 otherwise.
 #[must_use]
 pub fn likeness(a: &PersonName, b: &PersonName) -> f64 {
-    Spelling::of(a).likeness(&Spelling::of(b))
+    NameSpelling::of(a).likeness(&NameSpelling::of(b))
 }
 
 /// Returns the folded key by which a person's family name is indexed and looked up: the last word of
@@ -32,7 +32,7 @@ pub fn surname_key(name: &PersonName) -> String {
 
 /// A name folded once, for many comparisons.
 #[derive(Debug, Clone)]
-pub struct Spelling {
+pub struct NameSpelling {
     plain: Parts,
     /// With umlauts written out, if there are any.
     umlauts: Option<Parts>,
@@ -52,7 +52,7 @@ struct Words {
     joined: String,
 }
 
-impl Spelling {
+impl NameSpelling {
     /// Folds a name.
     #[must_use]
     pub fn of(name: &PersonName) -> Self {

@@ -1,6 +1,9 @@
 //! English ordinals: `3rd`, `third`, and the `twenty` of `twenty-third`. Functions take single words in
 //! lower case; the caller adds up a number of two words.
 
+/// The endings of ordinals in digits: `3rd`.
+pub const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+
 const NAMED: [&str; 20] = [
     "zeroth",
     "first",
@@ -46,7 +49,7 @@ pub fn in_words(word: &str) -> Option<u32> {
 /// Returns the number of an ordinal in digits. The ending may be wrong: `33th`.
 fn in_digits(word: &str) -> Option<u32> {
     let ending = |ending: &&str| word.strip_suffix(*ending);
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(ending)?;
+    let digits = ENDINGS.iter().find_map(ending)?;
     digits.parse().ok()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::names::Spelling;
+use super::names::NameSpelling;
 
 /// The most pairs of names for which two lists are compared name by name. Two papers with a hundred
 /// authors are; papers of large collaborations, with thousands, are not.
@@ -26,7 +26,7 @@ pub struct Roll {
 impl Roll {
     /// Indexes the names of a list that is compared with a list of `others` names.
     #[must_use]
-    pub fn of<'a>(names: impl ExactSizeIterator<Item = &'a Spelling>, others: usize) -> Self {
+    pub fn of<'a>(names: impl ExactSizeIterator<Item = &'a NameSpelling>, others: usize) -> Self {
         let length = names.len();
         let is_long = length.saturating_mul(others) > PAIRS;
         let words = is_long.then(|| {
@@ -44,14 +44,14 @@ impl Roll {
     /// Returns the places of the names with which a name of another list is compared, in ascending
     /// order. `names` are its spellings, `at` is its place there.
     #[must_use]
-    pub fn near<'a>(&self, names: impl Iterator<Item = &'a Spelling>, at: usize) -> Places {
+    pub fn near<'a>(&self, names: impl Iterator<Item = &'a NameSpelling>, at: usize) -> Places {
         let Some(words) = &self.words else {
             return Places::All(0..self.length);
         };
         let first = at.saturating_sub(NEIGHBOURS).min(self.length);
         let last = (at + NEIGHBOURS + 1).min(self.length);
         let mut out: BTreeSet<usize> = (first..last).collect();
-        let own = names.flat_map(Spelling::words);
+        let own = names.flat_map(NameSpelling::words);
         for places in own.filter_map(|word| words.get(&word)) {
             let here = places.partition_point(|place| *place < at);
             let from = here.saturating_sub(NAMESAKES);
@@ -88,9 +88,9 @@ mod tests {
     use super::*;
     use crate::model::PersonName;
 
-    fn spellings(names: impl Iterator<Item = String>) -> Vec<Spelling> {
+    fn spellings(names: impl Iterator<Item = String>) -> Vec<NameSpelling> {
         names
-            .map(|name| Spelling::of(&PersonName::parse(&name)))
+            .map(|name| NameSpelling::of(&PersonName::parse(&name)))
             .collect()
     }
 
@@ -106,9 +106,9 @@ mod tests {
 
     #[test]
     fn comparisons_of_long_lists_grow_with_their_length_alone() {
-        let compared = |names: &[Spelling]| -> usize {
+        let compared = |names: &[NameSpelling]| -> usize {
             let roll = Roll::of(names.iter(), names.len());
-            let near = |(at, name): (usize, &Spelling)| roll.near(iter::once(name), at).count();
+            let near = |(at, name): (usize, &NameSpelling)| roll.near(iter::once(name), at).count();
             names.iter().enumerate().map(near).sum()
         };
         for name in [|_: usize| "Wei Wang".to_owned(), |n| format!("Ada Ex{n}")] {
@@ -124,7 +124,7 @@ mod tests {
         let names = spellings((0..1_000).map(|n| format!("Ada van der Ex{n}")));
         let roll = Roll::of(names.iter(), 1_000);
         for other in ["A. van der Ex970", "Vanderex970, Ada", "Ex970 Ada"] {
-            let other = Spelling::of(&PersonName::parse(other));
+            let other = NameSpelling::of(&PersonName::parse(other));
             assert!(
                 roll.near(iter::once(&other), 3).any(|at| at == 970),
                 "{other:?}"

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rapidfuzz::distance::levenshtein;
 
-use super::fold::{fold, is_stop_word, squeeze, words};
+use super::fold::{fold, fold_without_blanks, is_stop_word, words};
 
 /// The greatest length of a title in bytes. Longer texts are only compared for equality, because the
 /// similarity takes time proportional to the product of the lengths.
@@ -17,10 +17,10 @@ pub fn are_titles(a: &str, b: &str) -> bool {
 }
 
 /// Returns the agreement of two texts letter by letter, 0 to 1: one minus the normalised Levenshtein
-/// distance of their squeezed forms.
+/// distance of their folded letters.
 #[must_use]
 pub fn letters(a: &str, b: &str) -> f64 {
-    let (a, b) = (squeeze(a), squeeze(b));
+    let (a, b) = (fold_without_blanks(a), fold_without_blanks(b));
     if a.is_empty() || b.is_empty() {
         return 0.0;
     }
@@ -98,7 +98,7 @@ pub fn is_near(listed: &str, found: &str) -> bool {
     a == b || shared_words(&a, &b) >= 0.6 || letters(&a, &b) >= 0.7
 }
 
-/// Whether one of two squeezed titles contains the other: one was cut, lost its subtitle or its
+/// Whether one of two folded titles without blanks contains the other: one was cut, lost its subtitle or its
 /// beginning, or was copied together with names and numbers around it.
 #[must_use]
 pub fn is_within(a: &str, b: &str) -> bool {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn titles_within_others() {
-        let within = |a, b| is_within(&squeeze(a), &squeeze(b));
+        let within = |a, b| is_within(&fold_without_blanks(a), &fold_without_blanks(b));
         assert!(within(
             "h. darwen, cj date: the thirdmanifesto",
             "The Third Manifesto"

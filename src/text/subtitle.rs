@@ -7,7 +7,7 @@ use crate::model::{Run, Title};
 #[must_use]
 pub fn joined(title: Title, subtitle: &Title) -> Title {
     let text = title.text();
-    if fold::squeeze(&text).ends_with(&fold::squeeze(&subtitle.text())) {
+    if fold::fold_without_blanks(&text).ends_with(&fold::fold_without_blanks(&subtitle.text())) {
         return title;
     }
     let between = if text.ends_with(['?', '!', '.', ':']) {

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::model::{Run, Title};
 
 use super::markup::{entities, runs};
-use reader::Reader;
+use reader::UnlatexReader;
 
 pub(crate) use group::{group_length, is_one_group};
 pub(in crate::text) use reader::character;
@@ -25,7 +25,7 @@ pub(in crate::text) use reader::character;
 #[must_use]
 pub fn title(latex: &str) -> Title {
     let undone = undo_escaped_dollars(&without_entities(latex));
-    let atoms = Reader::read(without_outer_braces(&undone));
+    let atoms = UnlatexReader::read(without_outer_braces(&undone));
     runs::title(&atoms)
 }
 
@@ -36,7 +36,7 @@ pub fn text(latex: &str) -> String {
     let mut out = String::new();
     for run in title(latex).runs() {
         match run {
-            Run::Math(tex) => out.push_str(&runs::title(&Reader::read_text(tex)).text()),
+            Run::Math(tex) => out.push_str(&runs::title(&UnlatexReader::read_text(tex)).text()),
             run => out.push_str(run.text()),
         }
     }

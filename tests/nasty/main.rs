@@ -91,7 +91,7 @@ fn another_reader_finds_the_same_titles_and_names() {
 
 /// Letters and digits without regard to case: quotes, dashes and blanks differ by design.
 fn letters(text: &str) -> String {
-    bibsync::text::fold::squeeze(text)
+    bibsync::text::fold::fold_without_blanks(text)
 }
 
 /// The fields of the case's focus that are not as expected, a line or two each.

@@ -22,7 +22,7 @@ use crate::{
 
 /// The entries that a lock has for lists.
 #[derive(Debug, Default)]
-pub(super) struct Listed {
+pub(super) struct ListedEntries {
     /// The path of the bibliography beside the lock.
     pub(super) file: PathBuf,
     /// The entries of these lists.
@@ -40,7 +40,7 @@ pub(super) fn listed(
     shared: &Shared,
     settings: &Settings,
     world: &World,
-) -> Result<Listed, Failure> {
+) -> Result<ListedEntries, Failure> {
     let mut settings = settings.clone();
     let lists = inputs::read(paths, &Shelf::of(shared, &settings, world))?;
     let file = lock.with_extension("bib");
@@ -48,9 +48,9 @@ pub(super) fn listed(
     restore_generation(&mut settings, &lock);
     let rendering = Rendering::new(&settings).map_err(Failure::usage)?;
     let Ok(items) = sync::by_lock(&lists, &lock) else {
-        return Ok(Listed {
+        return Ok(ListedEntries {
             uncovered: sync::uncovered(&lists, &lock),
-            ..Listed::default()
+            ..ListedEntries::default()
         });
     };
     let works = lock.exported(rendering.notes);
@@ -67,7 +67,7 @@ pub(super) fn listed(
         let list = &lists[item.list].file;
         Some(format!("{list}: {} [{}]: {why}", item.title, item.key))
     });
-    Ok(Listed {
+    Ok(ListedEntries {
         file,
         bibliography: bibtex::write(&works, rendering.dialect, &rendering.render_options),
         uncovered: Vec::new(),

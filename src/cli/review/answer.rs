@@ -12,7 +12,7 @@ use crate::{
 
 /// A person's answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ReviewAnswer {
     /// The candidate at this place, from 0.
     This(usize),
     /// The work with this identifier, whoever proposed it.
@@ -22,15 +22,15 @@ pub(super) enum Answer {
 }
 
 /// A field of a publication and its new value; `None` removes it.
-pub(super) type Change = (&'static str, Option<Value>);
+pub(super) type FieldEdit = (&'static str, Option<Value>);
 
-impl Answer {
+impl ReviewAnswer {
     /// Returns the changes of the publication.
     ///
     /// A chosen work is pinned by its most precise identifier, and confirmed by `"match": true`, so
     /// that nobody is asked again; pins of other works are removed. Refused works are listed in
     /// `not` by all their identifiers, and are no longer pinned.
-    pub(super) fn edits(&self, question: &Question) -> Vec<Change> {
+    pub(super) fn edits(&self, question: &Question) -> Vec<FieldEdit> {
         match self {
             Self::This(at) => question
                 .candidates
@@ -50,11 +50,11 @@ impl Answer {
 }
 
 /// Pins the first of a work's identifiers.
-fn accept(question: &Question, ids: &[WorkId]) -> Vec<Change> {
+fn accept(question: &Question, ids: &[WorkId]) -> Vec<FieldEdit> {
     let Some(id) = ids.first() else {
         return Vec::new();
     };
-    let mut changes: Vec<Change> = pins(question)
+    let mut changes: Vec<FieldEdit> = pins(question)
         .into_iter()
         .filter(|(field, pinned)| *field != id.field() && !ids.contains(pinned))
         .map(|(field, _)| (field, None))
@@ -70,7 +70,7 @@ fn accept(question: &Question, ids: &[WorkId]) -> Vec<Change> {
 }
 
 /// Refuses every candidate. If none has an identifier, the listing is not looked up any more.
-fn refuse(question: &Question) -> Vec<Change> {
+fn refuse(question: &Question) -> Vec<FieldEdit> {
     let refused: Vec<WorkId> = question
         .candidates
         .iter()
@@ -79,7 +79,7 @@ fn refuse(question: &Question) -> Vec<Change> {
     if refused.is_empty() {
         return vec![("match", Some(json!(false)))];
     }
-    let mut changes: Vec<Change> = pins(question)
+    let mut changes: Vec<FieldEdit> = pins(question)
         .into_iter()
         .filter(|(_, pinned)| refused.contains(pinned))
         .map(|(field, _)| (field, None))
@@ -116,7 +116,7 @@ fn pins(question: &Question) -> Vec<(&'static str, WorkId)> {
 
 /// Answers from the command line, with their questions.
 #[derive(Debug)]
-pub(super) struct Verdicts(pub(super) Vec<(Question, Answer)>);
+pub(super) struct Verdicts(pub(super) Vec<(Question, ReviewAnswer)>);
 
 impl Verdicts {
     /// Reads `INDEX=ID` from each text: the listing's place over all inputs, and a DOI, an arXiv
@@ -155,18 +155,18 @@ fn form(text: &str) -> Failure {
 }
 
 /// Parses an answer; the error says why it is none.
-fn answer(text: &str, question: &Question) -> Result<Answer, String> {
+fn answer(text: &str, question: &Question) -> Result<ReviewAnswer, String> {
     let choices = question.choices();
     if text.eq_ignore_ascii_case("none") {
         return if question.ambiguous || !choices.is_empty() {
-            Ok(Answer::NoneOfThese)
+            Ok(ReviewAnswer::NoneOfThese)
         } else {
             Err("nothing came near it that could be refused".to_owned())
         };
     }
     if let Ok(number) = text.parse::<usize>() {
         return if choices.contains(&number) {
-            Ok(Answer::This(number - 1))
+            Ok(ReviewAnswer::This(number - 1))
         } else if (1..=question.candidates.len()).contains(&number) {
             Err(format!("candidate {number} has no identifier to pin it by"))
         } else {
@@ -174,7 +174,7 @@ fn answer(text: &str, question: &Question) -> Result<Answer, String> {
         };
     }
     let id = WorkId::parse(text);
-    id.map(Answer::Known)
+    id.map(ReviewAnswer::Known)
         .map_err(|_| format!("`{}` is none of its candidates", one_line(text)))
 }
 
@@ -242,7 +242,7 @@ mod tests {
         };
         let question = question(listing, vec![candidate(&["conf/x/A", "2101.00001"])]);
         assert_eq!(
-            Answer::This(0).edits(&question),
+            ReviewAnswer::This(0).edits(&question),
             [
                 ("doi", None),
                 ("dblp", Some(json!("conf/x/A"))),
@@ -251,7 +251,7 @@ mod tests {
             ]
         );
         assert_eq!(
-            Answer::Known(id("10.1145/1.2")).edits(&question),
+            ReviewAnswer::Known(id("10.1145/1.2")).edits(&question),
             [
                 ("doi", Some(json!("10.1145/1.2"))),
                 ("match", Some(json!(true))),
@@ -271,7 +271,7 @@ mod tests {
             candidate(&["conf/x/Z"]),
         ];
         assert_eq!(
-            Answer::NoneOfThese.edits(&question(listing, candidates)),
+            ReviewAnswer::NoneOfThese.edits(&question(listing, candidates)),
             [
                 ("doi", None),
                 ("not", Some(json!(["conf/x/Z", "10.1145/1.1", "conf/x/A"]))),
@@ -279,7 +279,7 @@ mod tests {
         );
         let nameless = question(Listing::titled("x"), vec![candidate(&[])]);
         assert_eq!(
-            Answer::NoneOfThese.edits(&nameless),
+            ReviewAnswer::NoneOfThese.edits(&nameless),
             [("match", Some(json!(false)))]
         );
     }
@@ -291,12 +291,12 @@ mod tests {
             vec![candidate(&["conf/x/A"]), candidate(&[])],
         );
         for (text, want) in [
-            ("1", Ok(Answer::This(0))),
+            ("1", Ok(ReviewAnswer::This(0))),
             ("2", Err("candidate 2 has no identifier to pin it by")),
             ("3", Err("`3` is none of its candidates")),
             ("0", Err("`0` is none of its candidates")),
-            ("None", Ok(Answer::NoneOfThese)),
-            ("conf/x/B", Ok(Answer::Known(id("conf/x/B")))),
+            ("None", Ok(ReviewAnswer::NoneOfThese)),
+            ("conf/x/B", Ok(ReviewAnswer::Known(id("conf/x/B")))),
             ("perhaps", Err("`perhaps` is none of its candidates")),
         ] {
             assert_eq!(answer(text, &asked), want.map_err(str::to_owned), "{text}");
@@ -331,6 +331,6 @@ mod tests {
             ambiguous: false,
             ..question(Listing::titled("x"), vec![candidate(&["conf/x/A"])])
         };
-        assert_eq!(answer("none", &wrong), Ok(Answer::NoneOfThese));
+        assert_eq!(answer("none", &wrong), Ok(ReviewAnswer::NoneOfThese));
     }
 }

@@ -1,7 +1,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use super::{
-    answer::{Answer, Change},
+    answer::{FieldEdit, ReviewAnswer},
     question::Question,
     walk::Keeper,
 };
@@ -14,14 +14,14 @@ use crate::{
 /// The profiles that answers are written into.
 #[derive(Debug)]
 pub(super) struct Notebook {
-    pages: Vec<Page>,
+    pages: Vec<OpenProfile>,
     /// The former texts of the profiles that each answer changed, by their indices.
     before: Vec<Vec<(usize, String)>>,
 }
 
 /// One profile, as it was last read or written.
 #[derive(Debug)]
-struct Page {
+struct OpenProfile {
     path: PathBuf,
     text: String,
 }
@@ -41,7 +41,7 @@ impl Notebook {
             };
             let text = text.ok_or_else(|| no_profile(&name))?;
             let path = path.clone();
-            Ok::<_, Failure>(Page { path, text })
+            Ok::<_, Failure>(OpenProfile { path, text })
         };
         Ok(Self {
             pages: paths.iter().map(page).collect::<Result<_, _>>()?,
@@ -57,7 +57,7 @@ impl Notebook {
     /// as it was.
     pub(super) fn write(
         &mut self,
-        changes: &[Change],
+        changes: &[FieldEdit],
         places: &[(usize, usize)],
     ) -> Result<(), Failure> {
         self.before.push(Vec::new());
@@ -79,7 +79,7 @@ impl Notebook {
 }
 
 impl Keeper for Notebook {
-    fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure> {
+    fn keep(&mut self, question: &Question, answer: &ReviewAnswer) -> Result<(), Failure> {
         self.write(&answer.edits(question), &question.places)
     }
 
@@ -103,7 +103,7 @@ impl Keeper for Notebook {
     }
 }
 
-impl Page {
+impl OpenProfile {
     /// Writes the edits, and returns the former text.
     fn write(&mut self, edits: &[Edit]) -> Result<String, Failure> {
         let name = self.path.display().to_string();
@@ -131,7 +131,7 @@ impl Page {
     }
 }
 
-fn edit(at: usize, (field, value): &Change) -> Edit {
+fn edit(at: usize, (field, value): &FieldEdit) -> Edit {
     let of = EditTarget::Publication(at);
     let field = (*field).to_owned();
     match value {

@@ -139,7 +139,7 @@ fn each<'a>(
 
 /// A question as JSON. Programs rely on its names and shapes.
 #[derive(Serialize)]
-struct Printed<'a> {
+struct PrintedQuestion<'a> {
     index: usize,
     title: &'a str,
     listed: &'a Outline,
@@ -162,9 +162,9 @@ struct PrintedCandidate<'a> {
 
 /// Returns the questions as JSON: a list of objects.
 pub(super) fn json(questions: &[Question]) -> Result<String, serde_json::Error> {
-    let printed: Vec<Printed<'_>> = questions
+    let printed: Vec<PrintedQuestion<'_>> = questions
         .iter()
-        .map(|question| Printed {
+        .map(|question| PrintedQuestion {
             index: question.index,
             title: &question.listing.title,
             listed: &question.listed,

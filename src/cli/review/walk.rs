@@ -2,10 +2,10 @@
 
 use std::{collections::BTreeSet, io::Write};
 
-use super::{answer::Answer, compare::shown, question::Question};
+use super::{answer::ReviewAnswer, compare::shown, question::Question};
 use crate::{
     cli::{
-        answers::Reader,
+        answers::AnswerReader,
         counted::counted,
         exit::Failure,
         screen::{Look, rendered},
@@ -16,7 +16,7 @@ use crate::{
 /// The store of answers.
 pub(super) trait Keeper {
     /// Stores an answer at once, so that nothing is lost when the dialogue is aborted.
-    fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure>;
+    fn keep(&mut self, question: &Question, answer: &ReviewAnswer) -> Result<(), Failure>;
 
     /// Undoes the last answers, so many of them; all or none.
     fn undo(&mut self, answers: usize) -> Result<(), Failure>;
@@ -25,7 +25,7 @@ pub(super) trait Keeper {
 /// A person's input.
 #[derive(Debug, PartialEq, Eq)]
 enum Typed {
-    Answer(Answer),
+    Answer(ReviewAnswer),
     /// The next answer is for all questions of this kind.
     All,
     Undo,
@@ -63,7 +63,7 @@ impl<'a> Walk<'a> {
     /// answers.
     pub(super) fn go(
         mut self,
-        reader: &mut dyn Reader,
+        reader: &mut dyn AnswerReader,
         screen: &mut dyn Write,
         keeper: &mut dyn Keeper,
     ) -> Result<usize, Failure> {
@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
     fn ask(
         &mut self,
         question: &Question,
-        reader: &mut dyn Reader,
+        reader: &mut dyn AnswerReader,
         screen: &mut dyn Write,
         keeper: &mut dyn Keeper,
     ) -> Result<bool, Failure> {
@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
     /// Asks after the last question whether to undo the last answer; returns true if so.
     fn ends(
         &mut self,
-        reader: &mut dyn Reader,
+        reader: &mut dyn AnswerReader,
         screen: &mut dyn Write,
         keeper: &mut dyn Keeper,
     ) -> bool {
@@ -181,7 +181,7 @@ impl<'a> Walk<'a> {
     fn keep(
         &mut self,
         places: &[usize],
-        answer: &Answer,
+        answer: &ReviewAnswer,
         keeper: &mut dyn Keeper,
     ) -> Result<(), Failure> {
         self.history.push(Vec::new());
@@ -262,7 +262,7 @@ fn kind(question: &Question) -> &'static str {
 
 fn typed(text: &str, question: &Question) -> Typed {
     match text.to_lowercase().as_str() {
-        "n" => Typed::Answer(Answer::NoneOfThese),
+        "n" => Typed::Answer(ReviewAnswer::NoneOfThese),
         "a" => Typed::All,
         "u" => Typed::Undo,
         "l" => Typed::Later,
@@ -272,7 +272,7 @@ fn typed(text: &str, question: &Question) -> Typed {
             let number = text.parse::<usize>().ok();
             let chosen = number.filter(|number| question.choices().contains(number));
             chosen.map_or(Typed::Unclear, |number| {
-                Typed::Answer(Answer::This(number - 1))
+                Typed::Answer(ReviewAnswer::This(number - 1))
             })
         }
     }
@@ -306,14 +306,14 @@ mod tests {
     /// Keeps answers in memory; `broken` takes none.
     #[derive(Default)]
     struct Memory {
-        kept: Vec<(usize, Answer)>,
+        kept: Vec<(usize, ReviewAnswer)>,
         broken: bool,
         /// Whether someone else changed the file, so that nothing can be taken back.
         changed: bool,
     }
 
     impl Keeper for Memory {
-        fn keep(&mut self, question: &Question, answer: &Answer) -> Result<(), Failure> {
+        fn keep(&mut self, question: &Question, answer: &ReviewAnswer) -> Result<(), Failure> {
             if self.broken {
                 return Err(Failure::usage("changed"));
             }
@@ -363,7 +363,7 @@ mod tests {
         (answered, String::from_utf8(screen).unwrap())
     }
 
-    fn walked(typed: &str) -> (Vec<(usize, Answer)>, usize, String) {
+    fn walked(typed: &str) -> (Vec<(usize, ReviewAnswer)>, usize, String) {
         let mut memory = Memory::default();
         let (answered, screen) = walked_with(typed, &mut memory);
         (memory.kept, answered, screen)
@@ -374,7 +374,7 @@ mod tests {
         let (kept, answered, screen) = walked("l\na\nn\n");
         let places: Vec<usize> = kept.iter().map(|(at, _)| *at).collect();
         assert_eq!((places, answered), (vec![1, 2, 3], 3), "{screen}");
-        assert!(kept.iter().all(|(_, it)| *it == Answer::NoneOfThese));
+        assert!(kept.iter().all(|(_, it)| *it == ReviewAnswer::NoneOfThese));
         assert!(
             screen.contains("a the same for 2 more like this"),
             "{screen}"
@@ -384,7 +384,7 @@ mod tests {
             "{screen}"
         );
         let (kept, _, screen) = walked("a\na\n1\ns\n");
-        assert_eq!(kept, [(0, Answer::This(0))], "{screen}");
+        assert_eq!(kept, [(0, ReviewAnswer::This(0))], "{screen}");
     }
 
     #[test]
@@ -394,7 +394,10 @@ mod tests {
         assert_eq!(screen.matches("there is no answer to undo").count(), 2);
         assert!(screen.contains("2 of 4"), "{screen}");
         let (kept, answered, _) = walked("1\na\n2\nu\nn\ns\n");
-        assert_eq!(kept, [(0, Answer::This(0)), (1, Answer::NoneOfThese)]);
+        assert_eq!(
+            kept,
+            [(0, ReviewAnswer::This(0)), (1, ReviewAnswer::NoneOfThese)]
+        );
         assert_eq!(answered, 2);
     }
 
@@ -414,7 +417,7 @@ mod tests {
         let (kept, answered, screen) = walked("2\nL\no\nx\n9\n3\nn\ns\n1\n");
         assert_eq!(
             kept,
-            [(0, Answer::This(1)), (2, Answer::NoneOfThese)],
+            [(0, ReviewAnswer::This(1)), (2, ReviewAnswer::NoneOfThese)],
             "{screen}"
         );
         assert_eq!(answered, 2);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Dialect, names::NameEncoder, title};
 use crate::model::{PersonName, Title};
-use crate::text::casing::{Lexicon, Scope};
+use crate::text::casing::{CasingScope, Lexicon};
 use crate::text::dates::MONTH_MACROS;
 use crate::text::latex::{self, Charset};
 
@@ -55,12 +55,14 @@ impl Encoder {
             // Without braces: styles define the macros in their own language.
             FieldValue::Month(month) => return month_macro(*month).to_owned(),
             FieldValue::Names(people, others) => self.names.list(people, *others),
-            FieldValue::Title(text) => title::encode(text, Scope::Title, &self.words, charset),
+            FieldValue::Title(text) => {
+                title::encode(text, CasingScope::Title, &self.words, charset)
+            }
             FieldValue::Venue(name) => {
                 if let Some(known) = self.venues.get(name) {
                     return known.clone();
                 }
-                let text = title::encode(name, Scope::Venue, &self.words, charset);
+                let text = title::encode(name, CasingScope::Venue, &self.words, charset);
                 let text = format!("{{{text}}}");
                 self.venues.insert(name.clone(), text.clone());
                 return text;

@@ -12,7 +12,7 @@ use crate::export::numbers::{
 use crate::export::venue::venue;
 use crate::export::venue_title::printed_name;
 use crate::model::{Kind, Metadata, Title};
-use crate::text::fold::squeeze;
+use crate::text::fold::fold_without_blanks;
 
 impl FieldBuilder<'_> {
     /// Adds the fields of one entry type for where the work was published and by whom.
@@ -178,7 +178,8 @@ impl FieldBuilder<'_> {
     fn series(&mut self, meta: &Metadata, volume: String, number: String) {
         let series = meta.series.clone().unwrap_or_default();
         let has_series = !series.trim().is_empty();
-        let repeats = has_series && squeeze(&series) == squeeze(&venue(meta).text());
+        let repeats =
+            has_series && fold_without_blanks(&series) == fold_without_blanks(&venue(meta).text());
         if !repeats {
             self.put("series", FieldValue::Venue(Title::plain(series)));
             if volume.is_empty() && has_series {

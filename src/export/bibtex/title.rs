@@ -1,16 +1,21 @@
 //! Encodes titles and names of venues in LaTeX.
 
 use crate::model::{Run, Title};
-use crate::text::casing::{Lexicon, Piece, Scope, protect, repaired};
+use crate::text::casing::{CasingScope, Lexicon, TitlePiece, protect, repaired};
 use crate::text::latex::{
     self, Charset, Hand, formula, script, takes_script, tidy_title, with_formulas,
 };
 use crate::text::markup::without_final_period;
 
 /// Encodes a cleaned title in LaTeX, with protected capitals in braces.
-pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Charset) -> String {
+pub(super) fn encode(
+    title: &Title,
+    scope: CasingScope,
+    words: &Lexicon,
+    charset: Charset,
+) -> String {
     let mut title = tidy_title(title);
-    if scope == Scope::Title {
+    if scope == CasingScope::Title {
         title = repaired(&with_formulas(&without_final_period(title)));
     }
     let pieces = protect(&title, scope, words);
@@ -18,7 +23,7 @@ pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Char
     let mut out = String::new();
     for (at, piece) in pieces.iter().enumerate() {
         match piece {
-            Piece::Open(text) => {
+            TitlePiece::Open(text) => {
                 let before = at
                     .checked_sub(1)
                     .and_then(|at| pieces[at].text().chars().last());
@@ -27,10 +32,10 @@ pub(super) fn encode(title: &Title, scope: Scope, words: &Lexicon, charset: Char
                     .and_then(|piece| piece.text().chars().next());
                 out.push_str(&latex::text_between(before, text, after, hand));
             }
-            Piece::Guarded(text) => {
+            TitlePiece::Guarded(text) => {
                 out.extend(["{", &latex::guarded(text, hand), "}"]);
             }
-            Piece::Marked(run) => marked(&mut out, run, hand),
+            TitlePiece::Marked(run) => marked(&mut out, run, hand),
         }
     }
     out
@@ -104,7 +109,7 @@ fn emphasis(out: &mut String, text: &str, hand: Hand) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::fold::squeeze;
+    use crate::text::fold::fold_without_blanks;
     use crate::text::unlatex;
     use proptest::prelude::*;
 
@@ -118,7 +123,7 @@ mod tests {
                 Run::Math(script),
                 Run::Protected(text),
             ]);
-            for scope in [Scope::Title, Scope::Venue] {
+            for scope in [CasingScope::Title, CasingScope::Venue] {
                 for charset in [Charset::Ascii, Charset::Unicode] {
                     let tex = encode(&title, scope, &Lexicon::default(), charset);
                     prop_assert_eq!(tex.matches('{').count(), tex.matches('}').count(), "{}", tex);
@@ -131,12 +136,12 @@ mod tests {
             // The dot of `ŀ` is a character of its own.
             prop_assume!(!text.contains(['ŀ', 'Ŀ']));
             for charset in [Charset::Ascii, Charset::Unicode] {
-                let tex = encode(&Title::plain(text.clone()), Scope::Title, &Lexicon::default(), charset);
+                let tex = encode(&Title::plain(text.clone()), CasingScope::Title, &Lexicon::default(), charset);
                 if charset == Charset::Ascii {
                     prop_assert!(tex.is_ascii() || text.contains(['ħ', 'Ħ', 'ŧ', 'Ŧ', 'ĸ']), "{}", tex);
                 }
                 let read = unlatex::title(&tex).text();
-                prop_assert_eq!(squeeze(&read), squeeze(&latex::tidy(&text)), "{}", tex);
+                prop_assert_eq!(fold_without_blanks(&read), fold_without_blanks(&latex::tidy(&text)), "{}", tex);
             }
         }
     }
@@ -144,7 +149,7 @@ mod tests {
     fn ascii(runs: &[Run]) -> String {
         encode(
             &Title::from_runs(runs.to_vec()),
-            Scope::Title,
+            CasingScope::Title,
             &Lexicon::default(),
             Charset::Ascii,
         )

@@ -2,7 +2,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{base_key, is_valid_key};
 use crate::model::{Metadata, Work};
-use crate::text::fold::{fold, squeeze};
+use crate::text::fold::{fold, fold_without_blanks};
 
 /// The input that determines one work's key.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -78,7 +78,7 @@ pub fn assign(requests: &[KeyRequest], holders: &BTreeMap<String, KeyHolder>) ->
         .iter()
         .map(|(key, holder)| (key.to_ascii_lowercase(), holder))
         .collect();
-    let title = |at: usize| squeeze(&requests[at].order.title);
+    let title = |at: usize| fold_without_blanks(&requests[at].order.title);
     let may_have = |at: usize, key: &str, is_wish: bool| {
         let holder = folded.get(&key.to_ascii_lowercase());
         holder.is_none_or(|holder| is_wish && holder.yields || holder.title == title(at))
@@ -324,7 +324,7 @@ mod tests {
     #[test]
     fn entry_with_the_same_title_passes_on_its_key() {
         let holder = KeyHolder {
-            title: squeeze("On Sorting"),
+            title: fold_without_blanks("On Sorting"),
             yields: false,
         };
         let mut sorting = request("doe2020x", 2020);

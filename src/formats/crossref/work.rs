@@ -30,7 +30,7 @@ pub(crate) struct CrossrefWork {
     #[serde(deserialize_with = "lenient::list")]
     pub(super) short_container_title: Vec<String>,
     #[serde(deserialize_with = "lenient::value")]
-    pub(super) event: Option<Event>,
+    pub(super) event: Option<CrossrefEvent>,
     /// The earlier of the print and online dates.
     #[serde(deserialize_with = "lenient::value")]
     pub(super) issued: Option<Date>,
@@ -85,7 +85,7 @@ pub(super) struct CrossrefPerson {
 
 #[derive(Deserialize, Default)]
 #[serde(default)]
-pub(super) struct Event {
+pub(super) struct CrossrefEvent {
     #[serde(deserialize_with = "lenient::value")]
     pub(super) name: Option<String>,
     #[serde(deserialize_with = "lenient::value")]

@@ -13,7 +13,7 @@ use super::{
     DownloadError, checksum,
     network::Network,
     partial_file::{FileMetadata, PartialFile},
-    transfer::{self, Progress, Transfer, TransferError, Transferred},
+    transfer::{self, Transfer, TransferError, TransferProgress, Transferred},
     transport::FileTransport,
 };
 use crate::{
@@ -130,7 +130,7 @@ impl Downloader {
         url: &Url,
         part: &mut PartialFile,
         earlier: Option<&FileMetadata>,
-        progress: Progress<'_>,
+        progress: TransferProgress<'_>,
     ) -> Result<Option<bool>, DownloadError> {
         let mut is_second = false;
         loop {
@@ -166,7 +166,7 @@ impl Downloader {
         url: &Url,
         part: &mut PartialFile,
         earlier: Option<&FileMetadata>,
-        progress: Progress<'_>,
+        progress: TransferProgress<'_>,
     ) -> Result<Transferred, DownloadError> {
         if part.is_whole() {
             return Ok(Transferred::Whole);

@@ -12,7 +12,7 @@ use url::Url;
 
 use super::{
     DownloadError, DownloadedFile, Downloader, checksum,
-    transport::{Chunks, FileResponse, FileTransport, TransportFuture},
+    transport::{BodyChunks, FileResponse, FileTransport, TransportFuture},
 };
 use crate::{
     cache::Budget,
@@ -89,13 +89,13 @@ impl Dump {
     }
 
     /// Returns the response of a correct server.
-    pub(super) fn answer(&self, request: &Request) -> Reply {
+    pub(super) fn answer(&self, request: &Request) -> ServerReply {
         if request.is_for_the_sum() {
             let sum = checksum::hexadecimal(&Md5::digest(&self.bytes));
-            return Reply::new(200, format!("{sum}  dblp.xml.gz\n"));
+            return ServerReply::new(200, format!("{sum}  dblp.xml.gz\n"));
         }
         if request.header("if-none-match") == Some(self.etag) {
-            return Reply::new(304, "");
+            return ServerReply::new(304, "");
         }
         let start = request
             .header("range")
@@ -105,7 +105,7 @@ impl Dump {
         let whole = self.bytes.len();
         let rest = &self.bytes[start.unwrap_or(0)..];
         let status = if start.is_some() { 206 } else { 200 };
-        let mut reply = Reply::new(status, rest)
+        let mut reply = ServerReply::new(status, rest)
             .with("etag", self.etag)
             .with("last-modified", "Fri, 20 Nov 2026 03:00:00 GMT")
             .with("content-type", "application/x-gzip")
@@ -120,7 +120,7 @@ impl Dump {
     /// Returns a correct server whose first response `first` changes.
     pub(super) fn but_first(
         &self,
-        first: impl Fn(Reply) -> Reply + Send + Sync + 'static,
+        first: impl Fn(ServerReply) -> ServerReply + Send + Sync + 'static,
     ) -> Server {
         let dump = self.clone();
         Server::new(move |number, request| {
@@ -154,7 +154,7 @@ impl Request {
 
 /// A response to send.
 #[derive(Debug, Clone)]
-pub(super) struct Reply {
+pub(super) struct ServerReply {
     pub(super) status: u16,
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: Vec<u8>,
@@ -169,7 +169,7 @@ pub(super) enum End {
     Hangs,
 }
 
-impl Reply {
+impl ServerReply {
     pub(super) fn new(status: u16, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
@@ -192,7 +192,7 @@ impl Reply {
     }
 }
 
-type Answering = dyn Fn(usize, &Request) -> Result<Reply, WireError> + Send + Sync;
+type Answering = dyn Fn(usize, &Request) -> Result<ServerReply, WireError> + Send + Sync;
 
 /// A server that answers each request, counted from 0, by a function, and records it.
 #[derive(Clone)]
@@ -203,7 +203,7 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn new(
-        answer: impl Fn(usize, &Request) -> Result<Reply, WireError> + Send + Sync + 'static,
+        answer: impl Fn(usize, &Request) -> Result<ServerReply, WireError> + Send + Sync + 'static,
     ) -> Self {
         Self {
             asked: Arc::default(),
@@ -258,7 +258,7 @@ struct Left {
     end: End,
 }
 
-impl Chunks for Left {
+impl BodyChunks for Left {
     fn next(&mut self) -> TransportFuture<'_, Option<Vec<u8>>> {
         Box::pin(async {
             if !self.bytes.is_empty() {

@@ -1,7 +1,7 @@
 use reqwest::{Client, Response, header::ACCEPT_ENCODING};
 use url::Url;
 
-use super::transport::{Chunks, FileResponse, FileTransport, TransportFuture};
+use super::transport::{BodyChunks, FileResponse, FileTransport, TransportFuture};
 use crate::http::{
     SetupError, WireResponse,
     redirects::same_site,
@@ -52,7 +52,7 @@ impl FileTransport for Network {
     }
 }
 
-impl Chunks for Response {
+impl BodyChunks for Response {
     fn next(&mut self) -> TransportFuture<'_, Option<Vec<u8>>> {
         Box::pin(async {
             let piece = self.chunk().await.map_err(no_body)?;

@@ -12,14 +12,14 @@ use tokio::time::{Instant, timeout};
 
 use super::{
     DownloadError, DownloadedFile,
-    fake_server::{Dump, End, Folder, Reply, Request, Server},
+    fake_server::{Dump, End, Folder, Request, Server, ServerReply},
 };
 use crate::http::WireError;
 
 const CHALLENGE: &str =
     "<!doctype html><html><head><title>Making sure you&#39;re not a bot!</title>";
 
-fn always(reply: Reply) -> Server {
+fn always(reply: ServerReply) -> Server {
     Server::new(move |_, _| Ok(reply.clone()))
 }
 
@@ -156,10 +156,10 @@ async fn file_without_a_validator_is_downloaded_from_its_beginning() {
 #[tokio::test(start_paused = true)]
 async fn wrong_range_is_not_appended() {
     for wrong in [
-        Reply::new(206, "x").with("content-range", "bytes 2999-9999/10000"),
-        Reply::new(206, "x").with("content-range", "bytes 3000-9999/20000"),
-        Reply::new(206, "x"),
-        Reply::new(416, "").with("content-range", "bytes */10"),
+        ServerReply::new(206, "x").with("content-range", "bytes 2999-9999/10000"),
+        ServerReply::new(206, "x").with("content-range", "bytes 3000-9999/20000"),
+        ServerReply::new(206, "x"),
+        ServerReply::new(416, "").with("content-range", "bytes */10"),
     ] {
         let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let (proper, reply) = (dump.clone(), wrong.clone());
@@ -226,9 +226,9 @@ async fn parts_that_do_not_fit_are_downloaded_again_once() {
 #[tokio::test(start_paused = true)]
 async fn file_without_a_published_sum_is_accepted_unchecked() {
     for sum in [
-        Reply::new(404, "Not Found"),
-        Reply::new(503, ""),
-        Reply::new(200, "soon"),
+        ServerReply::new(404, "Not Found"),
+        ServerReply::new(503, ""),
+        ServerReply::new(200, "soon"),
     ] {
         let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
         let (proper, reply) = (dump.clone(), sum.clone());
@@ -248,18 +248,22 @@ async fn file_without_a_published_sum_is_accepted_unchecked() {
 
 #[tokio::test(start_paused = true)]
 async fn refusal_suspends_the_host_and_leaves_no_file() {
-    let html =
-        |status| Reply::new(status, "<p>Hello").with("content-type", "text/html; charset=utf-8");
+    let html = |status| {
+        ServerReply::new(status, "<p>Hello").with("content-type", "text/html; charset=utf-8")
+    };
     for (refusal, asked) in [
-        (Reply::new(200, CHALLENGE), 1),
-        (Reply::new(500, CHALLENGE), 1),
-        (Reply::new(429, CHALLENGE), 1),
-        (Reply::new(200, "\n<html>"), 3),
+        (ServerReply::new(200, CHALLENGE), 1),
+        (ServerReply::new(500, CHALLENGE), 1),
+        (ServerReply::new(429, CHALLENGE), 1),
+        (ServerReply::new(200, "\n<html>"), 3),
         (html(200), 3),
         (html(403), 1),
-        (Reply::new(200, ""), 3),
-        (Reply::new(503, "").with("cf-mitigated", "challenge"), 1),
-        (Reply::new(503, "").with("retry-after", "600"), 1),
+        (ServerReply::new(200, ""), 3),
+        (
+            ServerReply::new(503, "").with("cf-mitigated", "challenge"),
+            1,
+        ),
+        (ServerReply::new(503, "").with("retry-after", "600"), 1),
     ] {
         let folder = Folder::new();
         let server = always(refusal.clone());
@@ -277,7 +281,7 @@ async fn refusal_suspends_the_host_and_leaves_no_file() {
 #[tokio::test(start_paused = true)]
 async fn web_page_is_a_temporary_fault() {
     let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
-    let server = dump.but_first(|_| Reply::new(200, "<html>Bad gateway"));
+    let server = dump.but_first(|_| ServerReply::new(200, "<html>Bad gateway"));
     assert!(folder.get(&server).await.unwrap().checked);
     assert!(folder.content() == dump.bytes);
 }
@@ -289,7 +293,7 @@ async fn refusal_keeps_the_part_downloaded_before() {
     let server = Server::new(move |number, request| {
         Ok(match number {
             0 => proper.answer(request).cut(3_000, End::Breaks),
-            _ => Reply::new(200, CHALLENGE),
+            _ => ServerReply::new(200, CHALLENGE),
         })
     });
     let error = folder.get(&server).await.unwrap_err();
@@ -305,13 +309,13 @@ fn part(dest: &Path) -> PathBuf {
 #[tokio::test(start_paused = true)]
 async fn retry_after_of_too_many_requests_is_respected() {
     let (folder, dump) = (Folder::new(), Dump::new(b'a', "\"1\""));
-    let server = dump.but_first(|_| Reply::new(429, "").with("retry-after", "70"));
+    let server = dump.but_first(|_| ServerReply::new(429, "").with("retry-after", "70"));
     let started = Instant::now();
     assert!(folder.get(&server).await.unwrap().checked);
     assert!(started.elapsed() >= Duration::from_secs(70));
 
     let folder = Folder::new();
-    let server = always(Reply::new(429, ""));
+    let server = always(ServerReply::new(429, ""));
     let error = folder.get(&server).await.unwrap_err();
     assert!(matches!(error, DownloadError::Refused { .. }), "{error}");
     assert_eq!(server.asked().len(), 3);
@@ -324,7 +328,7 @@ async fn faults_end_the_download_after_its_retries_and_keep_the_part() {
     let server = Server::new(move |number, request| {
         Ok(match number {
             0 => proper.answer(request).cut(3_000, End::Breaks),
-            _ => Reply::new(502, "bad gateway"),
+            _ => ServerReply::new(502, "bad gateway"),
         })
     });
     let error = folder.get(&server).await.unwrap_err();
@@ -362,9 +366,15 @@ async fn progress_renews_the_retries() {
 
 #[tokio::test(start_paused = true)]
 async fn response_that_is_no_such_file_is_not_retried() {
-    let zip = Reply::new(200, "PK\x03\x04".repeat(200));
-    let huge = Reply::new(200, [0x1f, 0x8b].repeat(400)).with("content-length", "99999999999");
-    for reply in [Reply::new(404, "Not Found"), Reply::new(304, ""), zip, huge] {
+    let zip = ServerReply::new(200, "PK\x03\x04".repeat(200));
+    let huge =
+        ServerReply::new(200, [0x1f, 0x8b].repeat(400)).with("content-length", "99999999999");
+    for reply in [
+        ServerReply::new(404, "Not Found"),
+        ServerReply::new(304, ""),
+        zip,
+        huge,
+    ] {
         let folder = Folder::new();
         let server = always(reply.clone());
         let error = folder.get(&server).await.unwrap_err();

@@ -8,7 +8,7 @@ use url::Url;
 
 use super::{
     partial_file::{FileMetadata, PartialFile},
-    transport::{Chunks, FileResponse, FileTransport},
+    transport::{BodyChunks, FileResponse, FileTransport},
 };
 use crate::http::{
     WireError, WireResponse,
@@ -35,7 +35,7 @@ const TEXT: usize = 64 << 10;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// Receives the number of bytes downloaded, and their total if that is known.
-pub(super) type Progress<'a> = &'a (dyn Fn(u64, Option<u64>) + Send + Sync);
+pub(super) type TransferProgress<'a> = &'a (dyn Fn(u64, Option<u64>) + Send + Sync);
 
 /// A request for the file or the rest of it.
 pub(super) struct Transfer<'a> {
@@ -43,7 +43,7 @@ pub(super) struct Transfer<'a> {
     pub(super) url: &'a Url,
     /// The metadata of the file that an earlier download left at the destination.
     pub(super) earlier: Option<&'a FileMetadata>,
-    pub(super) progress: Progress<'a>,
+    pub(super) progress: TransferProgress<'a>,
     pub(super) now: Timestamp,
 }
 
@@ -179,7 +179,7 @@ async fn open(
         .map_err(|error| fault_of(&error))
 }
 
-async fn piece(body: &mut dyn Chunks) -> Result<Option<Vec<u8>>, Fault> {
+async fn piece(body: &mut dyn BodyChunks) -> Result<Option<Vec<u8>>, Fault> {
     let piece = timeout(CHUNK_TIMEOUT, body.next()).await;
     piece
         .unwrap_or(Err(WireError::Timeout))
@@ -187,7 +187,7 @@ async fn piece(body: &mut dyn Chunks) -> Result<Option<Vec<u8>>, Fault> {
 }
 
 /// Reads the body to its end, or until it has at least `enough` bytes.
-async fn read(body: &mut dyn Chunks, enough: usize) -> Result<Vec<u8>, Fault> {
+async fn read(body: &mut dyn BodyChunks, enough: usize) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while bytes.len() < enough
         && let Some(more) = piece(body).await?

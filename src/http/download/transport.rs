@@ -22,11 +22,11 @@ pub(super) trait FileTransport: Send + Sync + fmt::Debug {
 pub(super) struct FileResponse {
     /// Status and headers, without a body.
     pub(super) head: WireResponse,
-    pub(super) body: Box<dyn Chunks>,
+    pub(super) body: Box<dyn BodyChunks>,
 }
 
 /// The body of a response exactly as sent, without decompression.
-pub(super) trait Chunks: Send {
+pub(super) trait BodyChunks: Send {
     /// Reads the next chunk; `None` at the end.
     fn next(&mut self) -> TransportFuture<'_, Option<Vec<u8>>>;
 }

@@ -2,7 +2,7 @@ use crate::import::{FieldRole, TextStyle};
 
 /// The relevant attributes of an element.
 #[derive(Debug, Clone, Default)]
-pub(in crate::import) struct Attributes {
+pub(in crate::import) struct ElementAttributes {
     /// `href`.
     pub(in crate::import) href: Option<String>,
     /// The words of `class`, in lower case.
@@ -17,7 +17,7 @@ pub(in crate::import) struct Attributes {
     pub(in crate::import) meta: Option<(String, String)>,
 }
 
-impl Attributes {
+impl ElementAttributes {
     /// Selects the relevant attributes.
     pub(super) fn of(given: impl Iterator<Item = (String, String)>) -> Self {
         let mut out = Self::default();
@@ -81,7 +81,7 @@ pub(super) enum Visibility {
     Code,
 }
 
-pub(super) fn flow(name: &str, attributes: &Attributes) -> Flow {
+pub(super) fn flow(name: &str, attributes: &ElementAttributes) -> Flow {
     match name {
         "br" => Flow::Break,
         "h1" => Flow::Heading(1),
@@ -130,7 +130,7 @@ pub(super) fn is_box(name: &str) -> bool {
     )
 }
 
-pub(super) fn kept(name: &str, attributes: &Attributes) -> Visibility {
+pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
     let is_label = label(name, attributes);
     let is_hidden = attributes.hidden
         || attributes.css.contains("display:none")
@@ -154,7 +154,7 @@ pub(super) fn kept(name: &str, attributes: &Attributes) -> Visibility {
 }
 
 /// Returns the style inside an element, given the style around it.
-pub(super) fn style(name: &str, attributes: &Attributes, around: TextStyle) -> TextStyle {
+pub(super) fn style(name: &str, attributes: &ElementAttributes, around: TextStyle) -> TextStyle {
     let css = |rule: &str| attributes.css.contains(rule);
     let class = |names: &[&str]| has_class(attributes, names);
     let weight_is_normal = css("font-weight:normal") || css("font-weight:400");
@@ -180,14 +180,14 @@ pub(super) fn style(name: &str, attributes: &Attributes, around: TextStyle) -> T
 }
 
 /// Splits the classes of an element into words: `pub-title` has two.
-fn class_words(attributes: &Attributes) -> impl Iterator<Item = &str> {
+fn class_words(attributes: &ElementAttributes) -> impl Iterator<Item = &str> {
     let classes = attributes.classes.iter();
     classes.flat_map(|class| class.split(['-', '_']))
 }
 
 /// Returns the field of an entry that the classes of an element name: `pub-title`,
 /// `ValeurRes Auteurs`.
-fn named(attributes: &Attributes) -> Option<FieldRole> {
+fn named(attributes: &ElementAttributes) -> Option<FieldRole> {
     let words = || class_words(attributes);
     let is_page = words().any(|word| ["page", "site", "section", "nav", "header"].contains(&word));
     words().filter(|_| !is_page).find_map(|word| match word {
@@ -201,7 +201,7 @@ fn named(attributes: &Attributes) -> Option<FieldRole> {
 }
 
 /// Whether an element is a button, a badge or a label.
-pub(super) fn label(name: &str, attributes: &Attributes) -> bool {
+pub(super) fn label(name: &str, attributes: &ElementAttributes) -> bool {
     name == "button"
         || attributes.role == "button"
         || attributes.classes.iter().any(|class| {
@@ -214,7 +214,7 @@ pub(super) fn label(name: &str, attributes: &Attributes) -> bool {
 
 /// Whether an inline element is a field of an entry by its class: `pub-title`, `authors`. Adjacent
 /// elements are separate fields even without punctuation.
-pub(super) fn is_field(name: &str, attributes: &Attributes) -> bool {
+pub(super) fn is_field(name: &str, attributes: &ElementAttributes) -> bool {
     const DATES: [&str; 4] = ["year", "date", "pubdate", "pubyear"];
     matches!(
         name,
@@ -222,7 +222,7 @@ pub(super) fn is_field(name: &str, attributes: &Attributes) -> bool {
     ) && (named(attributes).is_some() || class_words(attributes).any(|word| DATES.contains(&word)))
 }
 
-fn has_class(attributes: &Attributes, names: &[&str]) -> bool {
+fn has_class(attributes: &ElementAttributes, names: &[&str]) -> bool {
     let mut classes = attributes.classes.iter();
     classes.any(|class| names.contains(&class.as_str()))
 }

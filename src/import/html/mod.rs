@@ -10,7 +10,7 @@ mod terms;
 mod title;
 mod weave;
 
-pub(super) use element::Attributes;
+pub(super) use element::ElementAttributes;
 pub(super) use signs::{Raised, off_the_line};
 pub(super) use title::name_in_title;
 pub(super) use weave::{Weaver, page};

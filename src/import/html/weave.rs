@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
-    element::{self, Attributes, Flow, Visibility},
+    element::{self, ElementAttributes, Flow, Visibility},
     signs::{Raised, is_bibtex, is_button, is_foreign, is_print, off_the_line},
     terms::Terms,
     title::name_in_title,
@@ -95,7 +95,7 @@ impl Weaver {
                             String::from_utf8_lossy(&value.value).into_owned(),
                         )
                     });
-                    self.open(&name, Attributes::of(given), at);
+                    self.open(&name, ElementAttributes::of(given), at);
                     if tag.self_closing && is_foreign(&name) {
                         self.close(&name);
                     }
@@ -111,7 +111,7 @@ impl Weaver {
     }
 
     /// Begins an element.
-    pub(in crate::import) fn open(&mut self, name: &str, attributes: Attributes, at: usize) {
+    pub(in crate::import) fn open(&mut self, name: &str, attributes: ElementAttributes, at: usize) {
         self.close_implied(name);
         if let Some((kind, content)) = &attributes.meta
             && kind.eq_ignore_ascii_case("author")

@@ -152,7 +152,7 @@ pub(super) fn known(name: &str) -> Option<Effect> {
 
 /// The meaning of an environment for a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Environment {
+pub(super) enum LatexEnvironment {
     /// It contains what is printed.
     Document,
     /// A list with items; this many arguments are not printed.
@@ -168,19 +168,19 @@ pub(super) enum Environment {
 }
 
 /// Returns the meaning of an environment by its name.
-pub(super) fn environment(name: &str) -> Environment {
+pub(super) fn environment(name: &str) -> LatexEnvironment {
     let lower = name.trim_end_matches('*').to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
     match lower.as_str() {
-        "document" => Environment::Document,
-        "thebibliography" => Environment::List(1),
-        "list" => Environment::List(2),
-        "tabular" if name.ends_with('*') => Environment::Table(2),
-        "tabularx" | "tabulary" => Environment::Table(2),
+        "document" => LatexEnvironment::Document,
+        "thebibliography" => LatexEnvironment::List(1),
+        "list" => LatexEnvironment::List(2),
+        "tabular" if name.ends_with('*') => LatexEnvironment::Table(2),
+        "tabularx" | "tabulary" => LatexEnvironment::Table(2),
         "minipage" | "multicols" | "wrapfigure" | "textblock" | "spacing" | "paracol" => {
-            Environment::Plain(1)
+            LatexEnvironment::Plain(1)
         }
-        "adjustwidth" => Environment::Plain(2),
+        "adjustwidth" => LatexEnvironment::Plain(2),
         _ if has(&[
             "comment",
             "verbatim",
@@ -191,10 +191,10 @@ pub(super) fn environment(name: &str) -> Environment {
             "bibtex",
         ]) =>
         {
-            Environment::Dropped
+            LatexEnvironment::Dropped
         }
-        _ if has(&["tabu", "longtable", "array"]) => Environment::Table(1),
-        _ if has(&["section"]) => Environment::Section,
+        _ if has(&["tabu", "longtable", "array"]) => LatexEnvironment::Table(1),
+        _ if has(&["section"]) => LatexEnvironment::Section,
         _ if has(&[
             "item",
             "enum",
@@ -207,9 +207,9 @@ pub(super) fn environment(name: &str) -> Environment {
             "honors",
         ]) =>
         {
-            Environment::List(0)
+            LatexEnvironment::List(0)
         }
-        _ => Environment::Plain(0),
+        _ => LatexEnvironment::Plain(0),
     }
 }
 

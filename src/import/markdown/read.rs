@@ -9,7 +9,7 @@ use super::{
 use crate::import::{
     ImportWarning, Page,
     compose::Counter,
-    html::{Attributes, Weaver, name_in_title},
+    html::{ElementAttributes, Weaver, name_in_title},
 };
 
 /// Reads the lines of a Markdown page. Returns warnings for text in other files.
@@ -52,9 +52,9 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
         }
         match event {
             Event::Start(Tag::BlockQuote(_)) if is_aside => {
-                let hidden = Attributes {
+                let hidden = ElementAttributes {
                     hidden: true,
-                    ..Attributes::default()
+                    ..ElementAttributes::default()
                 };
                 weaver.open("blockquote", hidden, at);
             }
@@ -78,14 +78,14 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
             Event::InlineHtml(html) => weaver.html(&html, at),
             // Kramdown breaks a line with two backslashes, of which one is left here.
             Event::SoftBreak if body[..range.start].ends_with('\\') => {
-                weaver.open("br", Attributes::default(), at);
+                weaver.open("br", ElementAttributes::default(), at);
             }
             Event::SoftBreak if breaks_are_meant && !is_broken(&body[..range.start]) => {
-                weaver.open("br", Attributes::default(), at);
+                weaver.open("br", ElementAttributes::default(), at);
             }
             Event::SoftBreak => weaver.text(" ", at),
-            Event::HardBreak => weaver.open("br", Attributes::default(), at),
-            Event::Rule => weaver.open("hr", Attributes::default(), at),
+            Event::HardBreak => weaver.open("br", ElementAttributes::default(), at),
+            Event::Rule => weaver.open("hr", ElementAttributes::default(), at),
             Event::Html(_) | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
         }
     }
@@ -102,10 +102,10 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
 }
 
 fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
-    let plain = Attributes::default();
+    let plain = ElementAttributes::default();
     match tag {
         Tag::Link { dest_url, .. } => {
-            let attributes = Attributes {
+            let attributes = ElementAttributes {
                 href: Some(dest_url.to_string()).filter(|url| !url.is_empty()),
                 ..plain
             };
@@ -113,7 +113,7 @@ fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
         }
         // The text of a picture is shown only if the picture is missing.
         Tag::Image { .. } => {
-            let attributes = Attributes {
+            let attributes = ElementAttributes {
                 hidden: true,
                 ..plain
             };
@@ -121,7 +121,7 @@ fn start(weaver: &mut Weaver, tag: &Tag<'_>, at: usize) {
         }
         Tag::CodeBlock(kind) => {
             let hidden = matches!(kind, CodeBlockKind::Fenced(word) if word.starts_with("bib"));
-            weaver.open("pre", Attributes { hidden, ..plain }, at);
+            weaver.open("pre", ElementAttributes { hidden, ..plain }, at);
         }
         tag => {
             if let Some(name) = element(tag.to_end()) {

@@ -140,7 +140,10 @@ fn handles(listing: &Listing) -> Vec<String> {
         listing.doi.as_ref().map(|id| format!("doi {id}")),
         listing.arxiv.as_ref().map(|id| format!("arxiv {id}")),
         listing.dblp.as_ref().map(|id| format!("dblp {id}")),
-        Some(format!("title {}", fold::squeeze(&listing.title))),
+        Some(format!(
+            "title {}",
+            fold::fold_without_blanks(&listing.title)
+        )),
     ];
     ids.into_iter().flatten().collect()
 }

@@ -1,4 +1,4 @@
-use crate::library::part::{Key, PartError, PartReader};
+use crate::library::part::{IndexKey, PartError, PartReader};
 use crate::library::read::arxiv_of_corr;
 use crate::model::{ArxivId, DblpKey, Doi, Ids};
 
@@ -18,13 +18,13 @@ impl Id {
     /// that name it; DBLP's key and DOI of an arXiv paper count as its arXiv id.
     pub(super) fn candidates(&self, reader: &PartReader) -> Result<Vec<u32>, PartError> {
         let own = match self {
-            Self::Doi(doi) => Key::doi(doi),
-            Self::Arxiv(id) => Key::arxiv(id),
-            Self::Dblp(key) => Key::dblp(key),
+            Self::Doi(doi) => IndexKey::doi(doi),
+            Self::Arxiv(id) => IndexKey::arxiv(id),
+            Self::Dblp(key) => IndexKey::dblp(key),
         };
         let mut out = reader.posting(own)?.ids;
         if let Some(arxiv) = self.arxiv() {
-            for id in reader.posting(Key::arxiv(&arxiv))?.ids {
+            for id in reader.posting(IndexKey::arxiv(&arxiv))?.ids {
                 if !out.contains(&id) {
                     out.push(id);
                 }

@@ -7,7 +7,7 @@ use super::people::{self, PersonLookup};
 use super::rank::{TitleRanking, best, have_same_content};
 use super::titles::{FoundSoFar, PreparedTitle, TitleLookup};
 use crate::library::Library;
-use crate::library::part::{Key, PartError, PartReader, RecordSummary, StoredRecord};
+use crate::library::part::{IndexKey, PartError, PartReader, RecordSummary, StoredRecord};
 use crate::library::read::{PersonPage, join};
 use crate::model::Record;
 
@@ -96,7 +96,7 @@ impl Library {
     pub fn titles_with(&self, word: &str) -> u64 {
         let counts = self.parts().map(|part| {
             part.query(|reader| {
-                let found = reader.posting_of(Key::word(word), 0)?;
+                let found = reader.posting_of(IndexKey::word(word), 0)?;
                 Ok(u64::try_from(found.count).unwrap_or(u64::MAX))
             })
         });
@@ -198,7 +198,7 @@ fn complete(
     let volume = stored.volume.take();
     let mut record = stored.into_record();
     if let Some(key) = volume {
-        for id in reader.posting(Key::dblp(&key))?.ids {
+        for id in reader.posting(IndexKey::dblp(&key))?.ids {
             if let Some(volume) = reader.record::<StoredRecord>(id)? {
                 let volume = volume.into_record();
                 if volume.meta.ids.dblp.as_ref() == Some(&key) {

@@ -1,4 +1,4 @@
-use crate::library::part::{Key, PartError, PartReader, Posting, folded};
+use crate::library::part::{IndexKey, PartError, PartReader, Posting, folded};
 use crate::library::read::PersonPage;
 use crate::model::{DblpPid, Orcid};
 
@@ -27,11 +27,16 @@ pub(super) fn pages(
     asked: &PersonLookup,
 ) -> Result<Vec<PersonPage>, PartError> {
     let pinned = asked.pid.is_some() || asked.orcid.is_some();
-    let mut keys: Vec<Key> = Vec::new();
-    keys.extend(asked.pid.as_ref().map(Key::pid));
-    keys.extend(asked.orcid.as_ref().map(Key::orcid));
+    let mut keys: Vec<IndexKey> = Vec::new();
+    keys.extend(asked.pid.as_ref().map(IndexKey::pid));
+    keys.extend(asked.orcid.as_ref().map(IndexKey::orcid));
     if !pinned {
-        keys.extend(asked.names.iter().map(|name| Key::person(&folded(name))));
+        keys.extend(
+            asked
+                .names
+                .iter()
+                .map(|name| IndexKey::person(&folded(name))),
+        );
     }
     let mut ids = Vec::new();
     for key in keys {
@@ -55,7 +60,7 @@ pub(super) fn pages(
 pub(super) fn records(reader: &PartReader, page: &PersonPage) -> Result<Vec<u32>, PartError> {
     let mut out = Vec::new();
     for name in &page.names {
-        out.extend(reader.posting(Key::signature(name))?.ids);
+        out.extend(reader.posting(IndexKey::signature(name))?.ids);
     }
     out.sort_unstable();
     out.dedup();
@@ -65,7 +70,7 @@ pub(super) fn records(reader: &PartReader, page: &PersonPage) -> Result<Vec<u32>
 
 /// Returns the records signed by anybody with this name; none where there are too many.
 pub(super) fn signed(reader: &PartReader, name: &str) -> Result<Posting, PartError> {
-    let pages = reader.posting(Key::person(&folded(name)))?.ids;
+    let pages = reader.posting(IndexKey::person(&folded(name)))?.ids;
     let mut ids = Vec::new();
     if pages.len() <= MAX_NAMESAKES {
         for id in pages {

@@ -3,7 +3,7 @@
 use rapidfuzz::distance::levenshtein;
 
 use crate::library::deletions::{MIN_LEN, deletion_forms};
-use crate::library::part::{Key, PartError, PartReader};
+use crate::library::part::{IndexKey, PartError, PartReader};
 
 /// A word of the titles and the number of titles with it.
 pub(super) type KnownWord = (String, u32);
@@ -19,7 +19,7 @@ const MAX_LONGER: u32 = 200;
 pub(super) fn typos(reader: &PartReader, word: &str) -> Result<Vec<KnownWord>, PartError> {
     let mut ids = Vec::new();
     for letters in deletion_forms(word) {
-        ids.extend(reader.posting(Key::deletion(&letters))?.ids);
+        ids.extend(reader.posting(IndexKey::deletion(&letters))?.ids);
     }
     ids.sort_unstable();
     ids.dedup();
@@ -68,7 +68,7 @@ pub(super) fn misread(reader: &PartReader, word: &str) -> Result<Vec<KnownWord>,
             if other == word || found.iter().any(|(known, _)| *known == other) {
                 continue;
             }
-            let n = reader.posting_of(Key::word(&other), 0)?.count;
+            let n = reader.posting_of(IndexKey::word(&other), 0)?.count;
             if n > 0 {
                 found.push((other, u32::try_from(n).unwrap_or(u32::MAX)));
             }
@@ -104,11 +104,11 @@ pub(super) fn parts(
     }
     for at in MIN_PART_LEN..=word.len() - MIN_PART_LEN {
         let (head, tail) = word.split_at(at);
-        let n = reader.posting_of(Key::word(head), 0)?.count;
+        let n = reader.posting_of(IndexKey::word(head), 0)?.count;
         if n <= best.0 {
             continue;
         }
-        let n = n.min(reader.posting_of(Key::word(tail), 0)?.count);
+        let n = n.min(reader.posting_of(IndexKey::word(tail), 0)?.count);
         if n > best.0 {
             best = (n, Some((head.to_owned(), tail.to_owned())));
         }

@@ -1,5 +1,5 @@
-use crate::library::part::{Key, PartError, PartReader, SHORT};
-use crate::library::phrase::{self, FoldedTitle};
+use crate::library::part::{IndexKey, PartError, PartReader, SHORT};
+use crate::library::phrase::{self, SearchPhrase};
 use crate::model::PersonName;
 use crate::text::{byline, fold, similarity::LONGEST};
 
@@ -77,7 +77,7 @@ pub(super) enum FoundSoFar {
 /// A title prepared for look-ups in every part.
 pub(super) struct PreparedTitle<'a> {
     pub(super) asked: &'a TitleLookup,
-    pub(super) phrase: FoldedTitle,
+    pub(super) phrase: SearchPhrase,
     parts: Vec<String>,
     /// The first authors with their family-name keys and initials.
     authors: Vec<(&'a PersonName, String, Option<char>)>,
@@ -91,15 +91,17 @@ impl<'a> PreparedTitle<'a> {
         });
         Self {
             asked,
-            phrase: FoldedTitle::of(&asked.title),
-            parts: phrase::parts(&asked.title).map(fold::squeeze).collect(),
+            phrase: SearchPhrase::of(&asked.title),
+            parts: phrase::parts(&asked.title)
+                .map(fold::fold_without_blanks)
+                .collect(),
             authors: authors.take(MAX_AUTHORS).collect(),
         }
     }
 
     /// Returns whether a record has this title, blanks and punctuation ignored.
     pub(super) fn is_known(&self, reader: &PartReader) -> Result<bool, PartError> {
-        let found = reader.posting_of(Key::title(&self.phrase.title_key), 0)?;
+        let found = reader.posting_of(IndexKey::title(&self.phrase.title_key), 0)?;
         Ok(found.count > 0)
     }
 
@@ -162,8 +164,8 @@ impl<'a> PreparedTitle<'a> {
         Ok(out)
     }
 
-    fn exactly(&self, reader: &PartReader, phrase: &FoldedTitle) -> Result<Exact, PartError> {
-        let found = reader.posting(Key::title(&phrase.title_key))?;
+    fn exactly(&self, reader: &PartReader, phrase: &SearchPhrase) -> Result<Exact, PartError> {
+        let found = reader.posting(IndexKey::title(&phrase.title_key))?;
         let whole = found.count <= MAX_EXACT;
         let is_heading = phrase.content_words().len() <= SHORT;
         let mut ids = Vec::new();
@@ -171,7 +173,7 @@ impl<'a> PreparedTitle<'a> {
             for (_, surname, _) in &self.authors {
                 ids.extend(
                     reader
-                        .posting(Key::title_by(&phrase.title_key, surname))?
+                        .posting(IndexKey::title_by(&phrase.title_key, surname))?
                         .ids,
                 );
             }
@@ -192,10 +194,10 @@ impl<'a> PreparedTitle<'a> {
 
     /// Looks up the title without its subtitle, the subtitle alone, and titles with one of them.
     fn by_parts(&self, reader: &PartReader, votes: &mut CandidateVotes) -> Result<(), PartError> {
-        votes.add(reader.posting(Key::title_part(&self.phrase.title_key))?);
+        votes.add(reader.posting(IndexKey::title_part(&self.phrase.title_key))?);
         for part in &self.parts {
-            votes.add(reader.posting(Key::title(part))?);
-            votes.add(reader.posting(Key::title_part(part))?);
+            votes.add(reader.posting(IndexKey::title(part))?);
+            votes.add(reader.posting(IndexKey::title_part(part))?);
         }
         Ok(())
     }
@@ -206,7 +208,7 @@ impl<'a> PreparedTitle<'a> {
         let mut votes = CandidateVotes::of(reader.records());
         let mut common = 0;
         for (name, surname, initial) in &self.authors {
-            let mut found = reader.posting(Key::author(surname, *initial))?;
+            let mut found = reader.posting(IndexKey::author(surname, *initial))?;
             if found.ids.len() < found.count && common < MAX_COMMON_NAMES {
                 common += 1;
                 found = people::signed(reader, &name.to_string())?;
@@ -222,15 +224,15 @@ impl<'a> PreparedTitle<'a> {
         &self,
         reader: &PartReader,
         votes: &mut CandidateVotes,
-    ) -> Result<Option<FoldedTitle>, PartError> {
+    ) -> Result<Option<SearchPhrase>, PartError> {
         let words = &self.phrase.words;
         for pair in words.windows(2) {
             let joined = pair.concat();
-            votes.add(reader.posting(Key::word(&joined))?);
+            votes.add(reader.posting(IndexKey::word(&joined))?);
         }
         let mut out: Vec<String> = Vec::with_capacity(words.len());
         for word in words {
-            let n = reader.posting_of(Key::word(word), 0)?.count;
+            let n = reader.posting_of(IndexKey::word(word), 0)?.count;
             let n = u32::try_from(n).unwrap_or(u32::MAX);
             if n > MAX_TITLES_OF_A_MISPRINT || fold::is_stop_word(word) {
                 out.push(word.clone());
@@ -245,7 +247,7 @@ impl<'a> PreparedTitle<'a> {
                 other.extend(spelling::longer(reader, word)?);
             }
             for (other, _) in other.iter().skip(1) {
-                votes.add(reader.posting(Key::word(other))?);
+                votes.add(reader.posting(IndexKey::word(other))?);
             }
             match other.into_iter().next() {
                 Some((other, _)) => out.push(other),
@@ -256,20 +258,20 @@ impl<'a> PreparedTitle<'a> {
                 None => out.push(word.clone()),
             }
         }
-        Ok((out != *words).then(|| FoldedTitle::from_words(out)))
+        Ok((out != *words).then(|| SearchPhrase::from_words(out)))
     }
 }
 
 /// Looks up words and pairs of words that at most `most` records have.
 fn by_words(
     reader: &PartReader,
-    phrase: &FoldedTitle,
+    phrase: &SearchPhrase,
     most: usize,
     votes: &mut CandidateVotes,
 ) -> Result<(), PartError> {
     let content_words = phrase.content_words();
-    let words = content_words.iter().map(|word| Key::word(word));
-    let pairs = phrase::pairs(&content_words).map(|(one, two)| Key::pair(one, two));
+    let words = content_words.iter().map(|word| IndexKey::word(word));
+    let pairs = phrase::pairs(&content_words).map(|(one, two)| IndexKey::pair(one, two));
     for key in words.chain(pairs) {
         votes.add(reader.posting_of(key, most)?);
     }

@@ -113,13 +113,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::library::part::key::Key;
+    use crate::library::part::key::IndexKey;
 
     fn entries(words: &[(u8, u32)]) -> Vec<IndexEntry> {
         let mut entries: Vec<IndexEntry> = words
             .iter()
             .map(|(word, id)| IndexEntry {
-                key: Key::word(&word.to_string()),
+                key: IndexKey::word(&word.to_string()),
                 id: *id,
             })
             .collect();
@@ -136,7 +136,7 @@ mod tests {
             let bucket = pack(&entries, 0, |_, count| seen += count);
             prop_assert_eq!(seen, entries.len());
             for word in 0..=u8::MAX {
-                let key = Key::word(&word.to_string());
+                let key = IndexKey::word(&word.to_string());
                 let want: Vec<u32> = entries.iter().filter(|e| e.key == key).map(|e| e.id).collect();
                 let found = find(&bucket, key.bits(), usize::MAX).unwrap();
                 prop_assert_eq!(found.count, want.len());
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn colliding_keys_share_their_ids() {
         let keys = [0x1234_5678_9ab0_0001, 0x1234_5678_9abf_fff0].map(u64::to_le_bytes);
-        let [one, other] = keys.map(Key::from_bytes);
+        let [one, other] = keys.map(IndexKey::from_bytes);
         assert_eq!(one.bits(), other.bits());
         let mut entries: Vec<IndexEntry> =
             (0..5_000).map(|id| IndexEntry { key: one, id }).collect();
@@ -175,12 +175,12 @@ mod tests {
     fn common_keys_are_only_counted() {
         let many: Vec<IndexEntry> = (0..5_000)
             .map(|id| IndexEntry {
-                key: Key::word("system"),
+                key: IndexKey::word("system"),
                 id,
             })
             .collect();
         let bucket = pack(&many, 0, |_, _| {});
-        let found = find(&bucket, Key::word("system").bits(), usize::MAX).unwrap();
+        let found = find(&bucket, IndexKey::word("system").bits(), usize::MAX).unwrap();
         assert_eq!((found.count, found.ids.len()), (5_000, 0));
         assert!(bucket.len() < 16);
     }

@@ -14,10 +14,10 @@ use jiff::civil::Date;
 
 use super::entries::IndexEntries;
 use super::error::BuildError;
-use super::feed::{Feed, Input, ReadTask};
+use super::feed::{FeedInput, ReadTask, RecordFeed};
 use super::info::PartInfo;
 use super::worker::{TurnQueue, Worker, reader_panicked};
-use super::writer::{Batch, PartWriter};
+use super::writer::{PartWriter, RecordBatch};
 use super::{body, layout, sorting};
 
 /// The most reading threads: the decompressing thread can't keep up with more, and each takes
@@ -43,7 +43,7 @@ pub(in crate::library) struct Naming {
 pub(in crate::library) fn build(
     path: &Path,
     naming: Naming,
-    inputs: Vec<Input<'_>>,
+    inputs: Vec<FeedInput<'_>>,
     threads: usize,
     report: &(dyn Fn(u64) + Sync),
 ) -> Result<PartInfo, BuildError> {
@@ -52,7 +52,7 @@ pub(in crate::library) fn build(
     db.execute_batch("BEGIN")?;
     let line = TurnQueue::default();
     let entries = IndexEntries::new(path.parent().unwrap_or(Path::new(".")));
-    let mut feed = Feed::new(inputs);
+    let mut feed = RecordFeed::new(inputs);
     let first = feed.sample()?;
     let dictionary = body::dictionary(&first.samples);
     let prepared = body::prepared(&dictionary);
@@ -61,7 +61,7 @@ pub(in crate::library) fn build(
     let vocabulary = Mutex::new(sorting::TitleVocabulary::default());
 
     let (give_work, work) = sync_channel::<ReadTask<'_>>(WAITING);
-    let (give_batch, batches) = sync_channel::<Batch>(WAITING);
+    let (give_batch, batches) = sync_channel::<RecordBatch>(WAITING);
     let work = Arc::new(Mutex::new(work));
     let (given, wrote) = thread::scope(|scope| {
         for _ in 0..threads {

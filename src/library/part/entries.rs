@@ -4,12 +4,12 @@ use std::io::{self, BufReader, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use super::key::{KEY_BITS, Key};
+use super::key::{IndexKey, KEY_BITS};
 
 /// An entry of the index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::library) struct IndexEntry {
-    pub(in crate::library) key: Key,
+    pub(in crate::library) key: IndexKey,
     /// The id of a record, a person or a word, depending on the kind of the key.
     pub(in crate::library) id: u32,
 }
@@ -140,14 +140,14 @@ impl Partition {
     }
 }
 
-fn partition_of(key: Key) -> usize {
+fn partition_of(key: IndexKey) -> usize {
     usize::try_from(key.bits() >> (KEY_BITS - PARTITION_BITS)).unwrap_or(0)
 }
 
 fn read(bytes: [u8; WIDTH]) -> IndexEntry {
     let [k0, k1, k2, k3, k4, k5, k6, k7, i0, i1, i2, i3] = bytes;
     IndexEntry {
-        key: Key::from_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+        key: IndexKey::from_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
         id: u32::from_le_bytes([i0, i1, i2, i3]),
     }
 }
@@ -164,7 +164,7 @@ mod tests {
         for start in [0, many / 2] {
             let mut batch: Vec<IndexEntry> = (start..start + many)
                 .map(|n| IndexEntry {
-                    key: Key::word(&(n % 1_000).to_string()),
+                    key: IndexKey::word(&(n % 1_000).to_string()),
                     id: n,
                 })
                 .collect();

@@ -18,7 +18,7 @@ const SAMPLED: usize = 2;
 const MAX_SAMPLE_LEN: usize = 16 << 20;
 
 /// An input file.
-pub(in crate::library) struct Input<'a> {
+pub(in crate::library) struct FeedInput<'a> {
     /// Its name, without its folder.
     pub(in crate::library) file: String,
     pub(in crate::library) stamp: Option<Stamp>,
@@ -37,8 +37,8 @@ pub(super) struct ReadTask<'a> {
 }
 
 /// Iterates over the inputs in numbered chunks.
-pub(super) struct Feed<'a> {
-    inputs: std::vec::IntoIter<Input<'a>>,
+pub(super) struct RecordFeed<'a> {
+    inputs: std::vec::IntoIter<FeedInput<'a>>,
     now: Option<OpenInput<'a>>,
     files: Vec<PartFile>,
     /// Truncated lenient inputs, with the reason.
@@ -65,8 +65,8 @@ pub(super) struct FirstChunks<'a> {
     pub(super) samples: Vec<Vec<u8>>,
 }
 
-impl<'a> Feed<'a> {
-    pub(super) fn new(inputs: Vec<Input<'a>>) -> Self {
+impl<'a> RecordFeed<'a> {
+    pub(super) fn new(inputs: Vec<FeedInput<'a>>) -> Self {
         Self {
             inputs: inputs.into_iter(),
             now: None,

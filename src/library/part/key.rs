@@ -7,7 +7,7 @@ use crate::model::{ArxivId, DblpKey, DblpPid, Doi, Orcid};
 /// Different values may share a key; a look-up compares the title or identifier of the record that it
 /// finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::library) struct Key(u64);
+pub(in crate::library) struct IndexKey(u64);
 
 /// The bits of a hash that form a key; the lowest of the rest encode [`KeepLimit`].
 pub(super) const KEY_BITS: u32 = 44;
@@ -27,7 +27,7 @@ const MAX_RECORDS_OF_A_WORD: usize = 4_096;
 /// The most records kept for an author's name.
 const MAX_RECORDS_OF_A_NAME: usize = 65_536;
 
-impl Key {
+impl IndexKey {
     /// Records with this key in DBLP.
     pub(in crate::library) fn dblp(key: &DblpKey) -> Self {
         Self::new(1, KeepLimit::All, key.as_str())

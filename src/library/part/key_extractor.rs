@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::key::Key;
+use super::key::IndexKey;
 use super::record_summary::RecordSummary;
-use crate::library::phrase::{self, FoldedTitle};
+use crate::library::phrase::{self, SearchPhrase};
 use crate::library::read::{DatasetRecord, PersonPage, arxiv_of_corr};
 use crate::model::{Doi, PersonName, Record, SourceName};
 use crate::text::{byline, fold};
@@ -29,25 +29,37 @@ pub(super) struct KeyExtractor {
 impl KeyExtractor {
     /// Reconciles the record's identifiers, appends its keys, perhaps with duplicates, and returns its
     /// encoded [`RecordSummary`].
-    pub(super) fn record(&mut self, filed: &mut DatasetRecord, keys: &mut Vec<Key>) -> Vec<u8> {
+    pub(super) fn record(
+        &mut self,
+        filed: &mut DatasetRecord,
+        keys: &mut Vec<IndexKey>,
+    ) -> Vec<u8> {
         settle(&mut filed.record);
         let meta = &filed.record.meta;
         let ids = &meta.ids;
-        keys.extend(ids.dblp.as_ref().map(Key::dblp));
-        keys.extend(ids.doi.as_ref().map(Key::doi));
-        keys.extend(ids.arxiv.as_ref().map(Key::arxiv));
+        keys.extend(ids.dblp.as_ref().map(IndexKey::dblp));
+        keys.extend(ids.doi.as_ref().map(IndexKey::doi));
+        keys.extend(ids.arxiv.as_ref().map(IndexKey::arxiv));
         let title = meta.title.text();
         let folded = fold::fold(&title);
-        let phrase = FoldedTitle::of_folded(&folded);
-        keys.push(Key::title(&phrase.title_key));
-        keys.extend(phrase::parts(&title).map(|part| Key::title_part(&fold::squeeze(part))));
+        let phrase = SearchPhrase::of_folded(&folded);
+        keys.push(IndexKey::title(&phrase.title_key));
+        keys.extend(
+            phrase::parts(&title)
+                .map(|part| IndexKey::title_part(&fold::fold_without_blanks(part))),
+        );
         let content_words = phrase.content_words();
         for word in &content_words {
-            keys.push(Key::word(word));
+            keys.push(IndexKey::word(word));
             self.learn(word);
         }
-        keys.extend(phrase::pairs(&content_words).map(|(one, two)| Key::pair(one, two)));
-        keys.extend(filed.signatures.iter().map(|name| Key::signature(name)));
+        keys.extend(phrase::pairs(&content_words).map(|(one, two)| IndexKey::pair(one, two)));
+        keys.extend(
+            filed
+                .signatures
+                .iter()
+                .map(|name| IndexKey::signature(name)),
+        );
         let people = if meta.authors.is_empty() {
             &meta.editors
         } else {
@@ -58,9 +70,9 @@ impl KeyExtractor {
             .filter_map(|person| self.signed(&person.name))
             .collect();
         for (surname, initial) in &people {
-            keys.push(Key::author(surname, *initial));
+            keys.push(IndexKey::author(surname, *initial));
             if content_words.len() <= SHORT {
-                keys.push(Key::title_by(&phrase.title_key, surname));
+                keys.push(IndexKey::title_by(&phrase.title_key, surname));
             }
         }
         let face = RecordSummary {
@@ -72,11 +84,11 @@ impl KeyExtractor {
     }
 
     /// Appends the keys of a person.
-    pub(super) fn person(person: &PersonPage, keys: &mut Vec<Key>) {
-        keys.push(Key::pid(&person.pid));
-        keys.extend(person.orcids.iter().map(Key::orcid));
+    pub(super) fn person(person: &PersonPage, keys: &mut Vec<IndexKey>) {
+        keys.push(IndexKey::pid(&person.pid));
+        keys.extend(person.orcids.iter().map(IndexKey::orcid));
         for name in &person.names {
-            keys.push(Key::person(&folded(name)));
+            keys.push(IndexKey::person(&folded(name)));
         }
     }
 

@@ -10,7 +10,7 @@ use thiserror::Error;
 use super::body::Unpacker;
 use super::bucket::{self, Posting};
 use super::info::PartInfo;
-use super::key::{KEY_BITS, Key};
+use super::key::{IndexKey, KEY_BITS};
 use super::layout;
 use super::record_summary::RecordSummary;
 use crate::library::files::LOOSE;
@@ -182,14 +182,14 @@ impl PartReader {
     }
 
     /// Returns the ids indexed under a key.
-    pub(in crate::library) fn posting(&self, key: Key) -> Result<Posting, PartError> {
+    pub(in crate::library) fn posting(&self, key: IndexKey) -> Result<Posting, PartError> {
         self.posting_of(key, usize::MAX)
     }
 
     /// Returns the ids indexed under a key; when they are more than `most`, only their number.
     pub(in crate::library) fn posting_of(
         &self,
-        key: Key,
+        key: IndexKey,
         most: usize,
     ) -> Result<Posting, PartError> {
         let rest = KEY_BITS - self.meta.bits;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::bucket;
 use super::entries::{IndexEntries, IndexEntry, PARTITION_BITS, UnsortedPartition};
 use super::error::BuildError;
-use super::key::{KEY_BITS, Key};
+use super::key::{IndexKey, KEY_BITS};
 use crate::library::deletions::deletion_forms;
 
 /// The approximate number of entries in a bucket.
@@ -43,9 +43,9 @@ pub(super) fn finish(
     let mut known: Vec<(u64, u32, u32)> = Vec::with_capacity(words.len());
     let mut slips = Vec::new();
     for (id, word) in (0..).zip(&words) {
-        known.push((Key::word(word).bits(), id, 0));
+        known.push((IndexKey::word(word).bits(), id, 0));
         slips.extend(deletion_forms(word).map(|letters| IndexEntry {
-            key: Key::deletion(&letters),
+            key: IndexKey::deletion(&letters),
             id,
         }));
         if slips.len() > 1 << 16 {

@@ -19,9 +19,9 @@ use super::body::{self, Packer, StoredRecord};
 use super::build::{MAX_THREADS, Naming};
 use super::chunks::ChunkOrTail;
 use super::error::BuildError;
-use super::feed::{Feed, Input, ReadTask};
+use super::feed::{FeedInput, ReadTask, RecordFeed};
 use super::info::PartInfo;
-use super::key::Key;
+use super::key::IndexKey;
 use super::key_extractor::KeyExtractor;
 use super::layout;
 use super::open::{LibraryPart, PartError, PartReader};
@@ -56,7 +56,7 @@ pub(in crate::library) fn update(
     part: &LibraryPart,
     copy: &Path,
     naming: Naming,
-    input: Input<'_>,
+    input: FeedInput<'_>,
     threads: usize,
     report: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<(PartInfo, UpdateCounts)>, BuildError> {
@@ -66,7 +66,7 @@ pub(in crate::library) fn update(
         let sql = format!("SELECT coalesce(max(id), -1) FROM {table}");
         db.query_row(&sql, [], |row| row.get::<_, i64>(0))
     };
-    let survey = Comparison {
+    let survey = RecordComparison {
         part,
         records: SeenIds::up_to(last("record")?),
         people: SeenIds::up_to(last("person")?),
@@ -75,7 +75,7 @@ pub(in crate::library) fn update(
         most: part.about().records / CHANGED_ONE_IN,
     };
     let file = input.file.clone();
-    let mut feed = Feed::new(vec![input]);
+    let mut feed = RecordFeed::new(vec![input]);
     let first = feed.sample()?;
     let (give, work) = sync_channel(threads * 2);
     let work = Arc::new(Mutex::new(work));
@@ -153,11 +153,11 @@ struct NewRow<T> {
     /// The id of the row that it replaces.
     instead_of: Option<u32>,
     body: T,
-    keys: Vec<Key>,
+    keys: Vec<IndexKey>,
 }
 
 /// Compares the dump with the part, on several threads.
-struct Comparison<'p> {
+struct RecordComparison<'p> {
     part: &'p LibraryPart,
     records: SeenIds,
     people: SeenIds,
@@ -166,7 +166,7 @@ struct Comparison<'p> {
     most: u64,
 }
 
-impl Comparison<'_> {
+impl RecordComparison<'_> {
     fn is_too_much(&self) -> bool {
         self.fresh.load(Ordering::Relaxed) > self.most
     }
@@ -272,7 +272,7 @@ impl Comparison<'_> {
     ) -> Result<(), BuildError> {
         let mut instead_of = None;
         for id in part_reader
-            .posting(Key::pid(&page.pid))
+            .posting(IndexKey::pid(&page.pid))
             .map_err(damaged)?
             .ids
         {
@@ -306,7 +306,7 @@ fn held(
     key: &DblpKey,
     modified: Option<Date>,
 ) -> Result<Option<(u32, bool)>, PartError> {
-    let ids = part_reader.posting(Key::dblp(key))?.ids;
+    let ids = part_reader.posting(IndexKey::dblp(key))?.ids;
     let alone = ids.len() == 1;
     for id in ids {
         let same = modified.is_some() && part_reader.modified(id)? == modified.map(days);
@@ -324,7 +324,7 @@ fn held(
 
 fn write(
     db: &Connection,
-    survey: &Comparison<'_>,
+    survey: &RecordComparison<'_>,
     found: &[PieceChanges],
 ) -> rusqlite::Result<UpdateCounts> {
     let mut done = UpdateCounts::default();
@@ -381,7 +381,7 @@ fn write(
         insert.execute(params![next_word, word])?;
         for letters in deletion_forms(word) {
             file.execute(params![
-                Key::deletion(&letters).bits().cast_signed(),
+                IndexKey::deletion(&letters).bits().cast_signed(),
                 next_word
             ])?;
         }

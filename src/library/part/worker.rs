@@ -12,10 +12,10 @@ use super::chunks::ChunkOrTail;
 use super::entries::{IndexEntries, IndexEntry};
 use super::error::BuildError;
 use super::feed::ReadTask;
-use super::key::Key;
+use super::key::IndexKey;
 use super::key_extractor::KeyExtractor;
 use super::sorting::TitleVocabulary;
-use super::writer::{Batch, PackedRecord};
+use super::writer::{PackedRecord, RecordBatch};
 use crate::library::read::{Chunk, ReadItem};
 
 /// Makes chunks wait until those before them have been numbered.
@@ -40,7 +40,11 @@ pub(super) struct Worker<'w, 'a> {
 }
 
 impl Worker<'_, '_> {
-    pub(super) fn run<'d>(&self, prepared: &'d EncoderDictionary<'d>, give: &SyncSender<Batch>) {
+    pub(super) fn run<'d>(
+        &self,
+        prepared: &'d EncoderDictionary<'d>,
+        give: &SyncSender<RecordBatch>,
+    ) {
         let mut extractor = KeyExtractor::default();
         let mut packer = Packer::new(prepared);
         loop {
@@ -52,11 +56,11 @@ impl Worker<'_, '_> {
             let mut draft = match &mut packer {
                 Ok(packer) => {
                     catch_unwind(AssertUnwindSafe(|| read(&work, &mut extractor, packer)))
-                        .unwrap_or_else(|_| Draft::failed(reader_panicked()))
+                        .unwrap_or_else(|_| PartDraft::failed(reader_panicked()))
                 }
                 Err(error) => {
                     let error = io::Error::new(error.kind(), error.to_string());
-                    Draft::failed(BuildError::Disk(error))
+                    PartDraft::failed(BuildError::Disk(error))
                 }
             };
             let mut turn = self
@@ -94,7 +98,7 @@ impl Worker<'_, '_> {
                 .unwrap_or_else(PoisonError::into_inner)
                 .extend(extractor.words.drain(..));
             if let Err(error) = added {
-                let failed = Draft::failed(BuildError::Disk(error)).batch;
+                let failed = PartDraft::failed(BuildError::Disk(error)).batch;
                 _ = give.send(failed);
                 return;
             }
@@ -106,16 +110,16 @@ impl Worker<'_, '_> {
 }
 
 /// The result of a chunk, with ids counted from its own beginning.
-struct Draft {
-    batch: Batch,
+struct PartDraft {
+    batch: RecordBatch,
     by_record: Vec<IndexEntry>,
     by_person: Vec<IndexEntry>,
 }
 
-impl Draft {
+impl PartDraft {
     fn new(file: usize) -> Self {
         Self {
-            batch: Batch {
+            batch: RecordBatch {
                 file,
                 first_record: 0,
                 first_person: 0,
@@ -136,8 +140,8 @@ impl Draft {
     }
 }
 
-fn read(work: &ReadTask<'_>, extractor: &mut KeyExtractor, packer: &mut Packer<'_>) -> Draft {
-    let mut draft = Draft::new(work.file);
+fn read(work: &ReadTask<'_>, extractor: &mut KeyExtractor, packer: &mut Packer<'_>) -> PartDraft {
+    let mut draft = PartDraft::new(work.file);
     let mut keys = Vec::new();
     let mut body = Vec::new();
     let mut take = |item| match item {
@@ -204,7 +208,7 @@ pub(super) fn cut_off(tail: &Chunk, why: &str) -> BuildError {
     }
 }
 
-fn push(entries: &mut Vec<IndexEntry>, at: usize, keys: &[Key]) {
+fn push(entries: &mut Vec<IndexEntry>, at: usize, keys: &[IndexKey]) {
     let id = u32::try_from(at).unwrap_or(u32::MAX);
     entries.extend(keys.iter().map(|key| IndexEntry { key: *key, id }));
 }

@@ -14,7 +14,7 @@ use crate::library::Problem;
 pub(super) const MAX_PROBLEMS: usize = 100;
 
 /// The result of a chunk, to be written to disk.
-pub(super) struct Batch {
+pub(super) struct RecordBatch {
     pub(super) file: usize,
     pub(super) first_record: u32,
     pub(super) first_person: u32,
@@ -109,7 +109,7 @@ impl<'a> PartWriter<'a> {
 
     pub(super) fn run(
         &mut self,
-        batches: &Receiver<Batch>,
+        batches: &Receiver<RecordBatch>,
         report: &(dyn Fn(u64) + Sync),
     ) -> Result<(), BuildError> {
         let mut record = self.db.prepare(PackedRecord::INSERT)?;

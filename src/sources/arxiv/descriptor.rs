@@ -38,7 +38,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     configure: |reader| {
         let endpoint = reader.address(&ENDPOINT);
         let every = reader.interval(&INTERVAL, endpoint.as_ref());
-        Some(Arc::new(Settings {
+        Some(Arc::new(ArxivSettings {
             every: every?,
             endpoint: endpoint?,
         }))
@@ -46,12 +46,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 #[derive(Debug)]
-struct Settings {
+struct ArxivSettings {
     endpoint: Url,
     every: Duration,
 }
 
-impl ConfiguredSource for Settings {
+impl ConfiguredSource for ArxivSettings {
     fn rate_policies(&self, pool: Pool) -> Vec<(Service, RatePolicy)> {
         let policy = RatePolicy {
             pace: RateLimits::Shared(RateLimit::every(self.every)),

@@ -61,7 +61,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         let list = reader.rate(&LIST_RATE, at);
         let single = reader.rate(&SINGLE_RATE, at);
         let concurrency = reader.count(&CONCURRENCY, at);
-        Some(Arc::new(Settings {
+        Some(Arc::new(CrossrefSettings {
             list: list?,
             single: single?,
             concurrency: concurrency?,
@@ -71,7 +71,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 #[derive(Debug)]
-struct Settings {
+struct CrossrefSettings {
     endpoint: Url,
     /// The interval between lists and searches.
     list: Duration,
@@ -80,7 +80,7 @@ struct Settings {
     concurrency: NonZeroU32,
 }
 
-impl ConfiguredSource for Settings {
+impl ConfiguredSource for CrossrefSettings {
     fn rate_policies(&self, pool: Pool) -> Vec<(Service, RatePolicy)> {
         let published = SERVICE.published(pool);
         let (mut single, mut list) = (RateLimit::every(self.single), RateLimit::every(self.list));

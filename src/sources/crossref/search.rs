@@ -16,7 +16,7 @@ use crate::{
     sources::{FoundRecord, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::{
         byline::{Byline, Titles, years_apart},
-        fold::squeeze,
+        fold::fold_without_blanks,
         similarity,
     },
 };
@@ -69,9 +69,11 @@ impl Crossref {
                 let title = record.meta.title.text();
                 let asked: Vec<usize> = near.places(&title).iter().map(|at| places[*at]).collect();
                 if !asked.is_empty() {
-                    let found = squeeze(&title);
+                    let found = fold_without_blanks(&title);
                     let places = places.iter();
-                    settled.extend(places.filter(|at| squeeze(&titles[**at].title) == found));
+                    settled.extend(
+                        places.filter(|at| fold_without_blanks(&titles[**at].title) == found),
+                    );
                     reply.found.push(FoundRecord { record, asked });
                 }
             }

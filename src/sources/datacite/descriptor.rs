@@ -38,7 +38,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
     configure: |reader| {
         let endpoint = reader.address(&ENDPOINT);
         let every = reader.rate(&RATE, endpoint.as_ref());
-        Some(Arc::new(Settings {
+        Some(Arc::new(DataciteSettings {
             every: every?,
             endpoint: endpoint?,
         }))
@@ -46,12 +46,12 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 #[derive(Debug)]
-struct Settings {
+struct DataciteSettings {
     endpoint: Url,
     every: Duration,
 }
 
-impl ConfiguredSource for Settings {
+impl ConfiguredSource for DataciteSettings {
     fn rate_policies(&self, pool: Pool) -> Vec<(Service, RatePolicy)> {
         let published = SERVICE.published(pool);
         let wanted = RateLimit::every(self.every);

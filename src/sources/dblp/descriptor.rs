@@ -59,7 +59,7 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
         let rest = reader.optional_address(&REST);
         let every = reader.interval(&INTERVAL, sparql.as_ref());
         let burst = reader.count(&AT_ONCE, sparql.as_ref());
-        Some(Arc::new(Settings {
+        Some(Arc::new(DblpSettings {
             rest: rest?,
             every: every?,
             burst: burst?,
@@ -69,14 +69,14 @@ pub const DESCRIPTOR: Descriptor = Descriptor {
 };
 
 #[derive(Debug)]
-struct Settings {
+struct DblpSettings {
     sparql: Url,
     rest: Option<Url>,
     every: Duration,
     burst: NonZeroU32,
 }
 
-impl ConfiguredSource for Settings {
+impl ConfiguredSource for DblpSettings {
     /// The configured rate is that of the SPARQL endpoint; it can make the classic API only slower.
     fn rate_policies(&self, pool: Pool) -> Vec<(Service, RatePolicy)> {
         let sparql = RatePolicy {

@@ -13,14 +13,14 @@ use crate::{
 
 /// One publication as the endpoint describes it.
 #[derive(Default)]
-pub(super) struct Entry {
+pub(super) struct RecordProperties {
     /// The objects of each property, by the last part of its IRI, in ascending order.
     fields: BTreeMap<String, Vec<String>>,
     pub(super) authors: Vec<(u32, Contributor)>,
     pub(super) editors: Vec<(u32, Contributor)>,
 }
 
-impl Entry {
+impl RecordProperties {
     pub(super) fn all(&self, field: &str) -> &[String] {
         self.fields.get(field).map_or(&[], Vec::as_slice)
     }
@@ -52,8 +52,8 @@ impl Entry {
 }
 
 /// Collects entries, publications and volumes alike, from rows `?s ?p ?o`.
-pub(super) fn entries(rows: &[Row]) -> BTreeMap<DblpKey, Entry> {
-    let mut entries: BTreeMap<DblpKey, Entry> = BTreeMap::new();
+pub(super) fn entries(rows: &[Row]) -> BTreeMap<DblpKey, RecordProperties> {
+    let mut entries: BTreeMap<DblpKey, RecordProperties> = BTreeMap::new();
     for row in rows {
         if let (Some(key), Some(field), Some(value)) =
             (row.get("s").and_then(key_of), row.get("p"), row.get("o"))
@@ -74,7 +74,7 @@ pub(super) fn entries(rows: &[Row]) -> BTreeMap<DblpKey, Entry> {
 }
 
 /// Adds the people of rows `?s ?role ?ordinal ?name ?person ?orcid` to their entries.
-pub(super) fn sign(entries: &mut BTreeMap<DblpKey, Entry>, rows: &[Row]) {
+pub(super) fn sign(entries: &mut BTreeMap<DblpKey, RecordProperties>, rows: &[Row]) {
     for row in rows {
         let signed = row.get("s").and_then(key_of);
         let Some(entry) = signed.and_then(|key| entries.get_mut(&key)) else {

@@ -34,7 +34,7 @@ pub(super) struct SearchResult {
 
 /// A search result that may be the publication looked for.
 #[derive(Clone)]
-struct Hit {
+struct TitleHit {
     shown: SearchResult,
     /// Whether its title is similar to the one looked for.
     near: bool,
@@ -54,14 +54,14 @@ pub(super) fn shown(rows: &[Row]) -> Vec<SearchResult> {
 
 /// The results of the searches for one title. Those of other titles are ignored, so that the result
 /// does not depend on what else is asked.
-pub(super) struct Hits<'a> {
+pub(super) struct TitleHits<'a> {
     query: &'a TitleQuery,
     near: TitleIndex<'a>,
     first_author: Option<String>,
-    found: BTreeMap<DblpKey, Hit>,
+    found: BTreeMap<DblpKey, TitleHit>,
 }
 
-impl<'a> Hits<'a> {
+impl<'a> TitleHits<'a> {
     pub(super) fn of(query: &'a TitleQuery) -> Self {
         let first = query.authors.first().and_then(byline::signed);
         Self {
@@ -77,7 +77,8 @@ impl<'a> Hits<'a> {
             let near = self.near.any(&shown.title);
             if near || self.is_by_first_author(shown) && may_be_renamed(self.query, shown) {
                 let shown = shown.clone();
-                self.found.insert(shown.key.clone(), Hit { shown, near });
+                self.found
+                    .insert(shown.key.clone(), TitleHit { shown, near });
             }
         }
     }
@@ -102,17 +103,17 @@ impl<'a> Hits<'a> {
     /// that may have been renamed.
     pub(super) fn best(&self) -> Vec<DblpKey> {
         let query = self.query;
-        let own = fold::squeeze(&query.title);
+        let own = fold::fold_without_blanks(&query.title);
         let surnames = query.surnames();
         let year = query.year.map(|year| format!("({year})"));
-        let mut ranked: Vec<(u32, f64, &Hit)> = self
+        let mut ranked: Vec<(u32, f64, &TitleHit)> = self
             .found
             .values()
             .map(|hit| {
                 let shown = &hit.shown;
                 let authors = shown.label.split(": ").next().unwrap_or_default();
                 let authors = format!(" {} ", fold::fold(authors));
-                let same = fold::squeeze(&shown.title) == own;
+                let same = fold::fold_without_blanks(&shown.title) == own;
                 let named = surnames
                     .iter()
                     .any(|name| authors.contains(&format!(" {name} ")));
@@ -138,8 +139,8 @@ impl<'a> Hits<'a> {
 pub(super) fn settles(listed: &str, found: &str) -> bool {
     /// Shorter titles are the beginning of many others.
     const TELLING: usize = 20;
-    let head = fold::squeeze(listed);
-    head.len() >= TELLING && fold::squeeze(found).starts_with(&head)
+    let head = fold::fold_without_blanks(listed);
+    head.len() >= TELLING && fold::fold_without_blanks(found).starts_with(&head)
         || similarity::letters(listed, found) >= 0.9
 }
 
@@ -177,7 +178,7 @@ mod tests {
             year: Some(2019),
             person: None,
         };
-        let mut hits = Hits::of(&query);
+        let mut hits = TitleHits::of(&query);
         hits.take(&[
             shown("conf/x/Ex20", "Ada Ex et al.: Slow Food from Beans. (2020)"),
             shown("conf/x/Ex10", "Ada Ex et al.: Slow Food from Beans. (2010)"),

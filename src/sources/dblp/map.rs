@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{entry::Entry, terms::key_of};
+use super::{entry::RecordProperties, terms::key_of};
 use crate::{
     model::{ArxivId, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Record, SourceName},
     text::{dates::year_and_month, markup},
@@ -10,14 +10,17 @@ use crate::{
 
 /// Returns the record of one of the entries; `None` when there is no such entry, or none with a
 /// title.
-pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Option<Record> {
+pub(super) fn record(
+    key: &DblpKey,
+    entries: &BTreeMap<DblpKey, RecordProperties>,
+) -> Option<Record> {
     let entry = entries.get(key)?;
     let parent_key = entry.first("publishedAsPartOf").and_then(key_of);
     let parent = parent_key.and_then(|parent| entries.get(&parent));
-    let ids = Dois::of(key, entry);
+    let ids = RecordDois::of(key, entry);
     let kind = kind(entry, ids.arxiv.is_some());
     let mut meta = Metadata::new(kind, entry.title()?);
-    meta.authors = Entry::people(&entry.authors);
+    meta.authors = RecordProperties::people(&entry.authors);
     meta.date = date(entry).or_else(|| date(parent?));
     meta.pages = entry.first("pagination").and_then(Pages::parse);
     meta.ids.dblp = Some(key.clone());
@@ -42,7 +45,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
             meta.venue_short = None;
         }
         Kind::Book | Kind::Proceedings => {
-            meta.editors = Entry::people(&entry.editors);
+            meta.editors = RecordProperties::people(&entry.editors);
             meta.series = entry.text("publishedInSeries");
             meta.volume = entry.text("publishedInSeriesVolume");
         }
@@ -56,7 +59,7 @@ pub(super) fn record(key: &DblpKey, entries: &BTreeMap<DblpKey, Entry>) -> Optio
 }
 
 /// Adds what a paper has from its volume.
-fn stand_in(meta: &mut Metadata, entry: &Entry, parent: Option<&Entry>) {
+fn stand_in(meta: &mut Metadata, entry: &RecordProperties, parent: Option<&RecordProperties>) {
     let Some(parent) = parent else {
         // `publishedInBook` is the whole title for works of reference, and an acronym for
         // conferences.
@@ -67,7 +70,7 @@ fn stand_in(meta: &mut Metadata, entry: &Entry, parent: Option<&Entry>) {
     };
     let own = |field| entry.text(field).or_else(|| parent.text(field));
     meta.venue = parent.title();
-    meta.editors = Entry::people(&parent.editors);
+    meta.editors = RecordProperties::people(&parent.editors);
     meta.series = own("publishedInSeries");
     meta.volume = own("publishedInSeriesVolume");
     meta.publisher = own("publishedBy");
@@ -76,7 +79,7 @@ fn stand_in(meta: &mut Metadata, entry: &Entry, parent: Option<&Entry>) {
 }
 
 /// The class decides and not the key: some records under `journals/corr` are conference papers.
-fn kind(entry: &Entry, on_arxiv: bool) -> Kind {
+fn kind(entry: &RecordProperties, on_arxiv: bool) -> Kind {
     let named = [
         ("Phdthesis", Kind::PhdThesis),
         ("Mastersthesis", Kind::MastersThesis),
@@ -103,15 +106,15 @@ fn kind(entry: &Entry, on_arxiv: bool) -> Kind {
     }
 }
 
-struct Dois {
+struct RecordDois {
     doi: Option<Doi>,
     arxiv: Option<ArxivId>,
 }
 
-impl Dois {
+impl RecordDois {
     /// The identifiers; arXiv's own DOI becomes the arXiv id. Records from before 2022 may have no
     /// such DOI: then the page on arXiv or the key has the id.
-    fn of(key: &DblpKey, entry: &Entry) -> Self {
+    fn of(key: &DblpKey, entry: &RecordProperties) -> Self {
         let (mut of_arxiv, mut others) = (Vec::new(), Vec::new());
         for doi in entry
             .all("doi")
@@ -152,14 +155,14 @@ impl Dois {
     }
 }
 
-fn date(entry: &Entry) -> Option<PartialDate> {
+fn date(entry: &RecordProperties) -> Option<PartialDate> {
     // As an xsd:gMonth (`--06`), or by its name.
     let month = entry.first("monthOfPublication");
     let month = month.map(|month| month.trim_matches('-'));
     year_and_month(entry.first("yearOfPublication")?, month)
 }
 
-fn isbn(entry: &Entry) -> Option<Isbn> {
+fn isbn(entry: &RecordProperties) -> Option<Isbn> {
     entry
         .all("isbn")
         .iter()
@@ -167,7 +170,7 @@ fn isbn(entry: &Entry) -> Option<Isbn> {
 }
 
 /// Where the publication itself can be read.
-fn page(entry: &Entry) -> Option<String> {
+fn page(entry: &RecordProperties) -> Option<String> {
     entry
         .first("primaryDocumentPage")
         .or_else(|| entry.first("documentPage"))

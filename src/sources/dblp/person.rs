@@ -52,7 +52,7 @@ pub(super) fn price(people: usize, records: usize) -> Price {
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Page {
+struct PageSummary {
     pid: DblpPid,
     name: String,
     records: usize,
@@ -64,7 +64,7 @@ struct Page {
 struct StoredPages {
     /// The date of the data, if the answer reported it.
     as_of: Option<Timestamp>,
-    pages: Vec<Page>,
+    pages: Vec<PageSummary>,
 }
 
 /// A page that answers a query.
@@ -79,9 +79,9 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     let mut reply = Reply::default();
     let lookups: Vec<Vec<PageLookup>> = people.iter().map(lookups_for).collect();
     let answered = look(sparql, lookups.iter().flatten()).await;
-    let mut seen: BTreeMap<String, Vec<Page>> = reply.absorb(answered).into_iter().collect();
+    let mut seen: BTreeMap<String, Vec<PageSummary>> = reply.absorb(answered).into_iter().collect();
     // The pages of each person are those that the look-ups for that person find.
-    let mut pages: Vec<Vec<Page>> = lookups
+    let mut pages: Vec<Vec<PageSummary>> = lookups
         .iter()
         .map(|lookups| found_by(lookups, &seen))
         .collect();
@@ -102,7 +102,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
     }
     if !reply.failures.is_empty() {
         for (person, pages) in people.iter().zip(&mut pages) {
-            pages.extend(person.pid.clone().map(|pid| Page {
+            pages.extend(person.pid.clone().map(|pid| PageSummary {
                 pid,
                 name: person.names.first().cloned().unwrap_or_default(),
                 records: UNCOUNTED,
@@ -172,7 +172,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
 async fn look<'a>(
     sparql: &Endpoint,
     lookups: impl Iterator<Item = &'a PageLookup>,
-) -> Reply<(String, Vec<Page>)> {
+) -> Reply<(String, Vec<PageSummary>)> {
     let lookups: BTreeMap<String, &PageLookup> = lookups.map(|look| (look.key(), look)).collect();
     let key = |(key, _): &(String, &PageLookup)| key.clone();
     let stored = sparql.partition(QuestionKind::Pages, lookups, key).await;
@@ -185,7 +185,7 @@ async fn look<'a>(
             let mut found = Vec::new();
             for (at, (key, look)) in batch.iter().enumerate() {
                 let own = rows.iter().filter(|row| answers(row, at, look));
-                let pages: Vec<Page> = own.filter_map(page).collect();
+                let pages: Vec<PageSummary> = own.filter_map(page).collect();
                 let seen = StoredPages { as_of, pages };
                 sparql.keep(QuestionKind::Pages, key, Some(&seen));
                 found.push((key.clone(), seen.pages));
@@ -216,7 +216,7 @@ fn answers(row: &Row, number: usize, look: &PageLookup) -> bool {
     }
 }
 
-fn found_by(lookups: &[PageLookup], seen: &BTreeMap<String, Vec<Page>>) -> Vec<Page> {
+fn found_by(lookups: &[PageLookup], seen: &BTreeMap<String, Vec<PageSummary>>) -> Vec<PageSummary> {
     let pages = lookups.iter().filter_map(|look| seen.get(&look.key()));
     pages.flatten().cloned().collect()
 }
@@ -256,7 +256,7 @@ async fn titles_of(
 
 /// Returns the names to look up for someone whose pinned page is of no single person: DBLP does not
 /// have it, or it only disambiguates people of one name.
-fn lookups_instead(person: &PersonQuery, pages: &[Page]) -> Vec<PageLookup> {
+fn lookups_instead(person: &PersonQuery, pages: &[PageSummary]) -> Vec<PageLookup> {
     let Some(pid) = &person.pid else {
         return Vec::new();
     };
@@ -311,8 +311,8 @@ fn asked_words(name: &str) -> Vec<String> {
     all
 }
 
-fn page(row: &Row) -> Option<Page> {
-    Some(Page {
+fn page(row: &Row) -> Option<PageSummary> {
+    Some(PageSummary {
         pid: pid_of(row.get("person")?)?,
         name: row.get("name")?.to_owned(),
         records: row
@@ -331,14 +331,15 @@ fn title_on_page(row: &Row) -> Option<(DblpPid, (DblpKey, String))> {
     ))
 }
 
-fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<ChosenPage<'a>> {
+fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<PageSummary>]) -> Vec<ChosenPage<'a>> {
     let mut choices = Vec::new();
     for (query, (person, pages)) in people.iter().zip(pages).enumerate() {
         let pinned = pages.iter().filter(|page| match &person.pid {
             Some(pid) => page.pid == *pid,
             None => person.orcid.is_some() && page.orcid == person.orcid,
         });
-        let mut own: Vec<(&Page, Basis)> = pinned.map(|page| (page, Basis::Pinned)).collect();
+        let mut own: Vec<(&PageSummary, Basis)> =
+            pinned.map(|page| (page, Basis::Pinned)).collect();
         if own.is_empty() {
             let named = person.names.iter().flat_map(|name| namesakes(name, pages));
             own = named.map(|page| (page, Basis::Name)).collect();
@@ -360,12 +361,14 @@ fn choose<'a>(people: &[PersonQuery], pages: &'a [Vec<Page>]) -> Vec<ChosenPage<
 
 /// The pages of this name, most records first; only when there are none, those whose name agrees
 /// but for initials and middle names.
-fn namesakes<'a>(name: &str, pages: &'a [Page]) -> Vec<&'a Page> {
+fn namesakes<'a>(name: &str, pages: &'a [PageSummary]) -> Vec<&'a PageSummary> {
     let asked = PersonName::parse(name);
-    let folded = fold::squeeze(&asked.to_string());
-    let mut same: Vec<&Page> = pages
+    let folded = fold::fold_without_blanks(&asked.to_string());
+    let mut same: Vec<&PageSummary> = pages
         .iter()
-        .filter(|page| fold::squeeze(&PersonName::parse(&page.name).to_string()) == folded)
+        .filter(|page| {
+            fold::fold_without_blanks(&PersonName::parse(&page.name).to_string()) == folded
+        })
         .collect();
     if same.is_empty() {
         same = pages

@@ -9,7 +9,7 @@ use std::{
 use super::{
     details,
     endpoint::{Endpoint, QuestionKind},
-    hits::{CANDIDATES, Hits, SearchResult, settles, shown},
+    hits::{CANDIDATES, SearchResult, TitleHits, settles, shown},
     probe, query,
     rest::Rest,
 };
@@ -40,7 +40,7 @@ pub(super) async fn by_titles(
 ) -> Reply<FoundRecord> {
     let mut reply = Reply::default();
     let near = TitleIndex::of(titles.iter().map(|query| query.title.as_str()));
-    let mut hits: Vec<Hits<'_>> = titles.iter().map(Hits::of).collect();
+    let mut hits: Vec<TitleHits<'_>> = titles.iter().map(TitleHits::of).collect();
     let ranges: Vec<Option<Range>> = titles
         .iter()
         .map(|query| probe::range(&query.title))
@@ -61,7 +61,7 @@ pub(super) async fn by_titles(
     }
     if !left.is_empty() && !reply.failures.iter().any(batches::is_over) {
         let answered = by_words(sparql, titles, &left).await;
-        let with_words: BTreeMap<Words, Vec<SearchResult>> =
+        let with_words: BTreeMap<QueryWords, Vec<SearchResult>> =
             reply.absorb(answered).into_iter().collect();
         for at in left {
             for set in probe::words(&titles[at]) {
@@ -112,7 +112,7 @@ pub(super) fn price(titles: usize) -> Price {
 type Range = (String, String);
 
 /// A set of words that a label contains in full.
-type Words = Vec<String>;
+type QueryWords = Vec<String>;
 
 /// The titles that none of the records may be meant by.
 fn without_record(
@@ -194,24 +194,24 @@ async fn by_words(
     sparql: &Endpoint,
     titles: &[TitleQuery],
     left: &[usize],
-) -> Reply<(Words, Vec<SearchResult>)> {
-    let sets: BTreeSet<Words> = left
+) -> Reply<(QueryWords, Vec<SearchResult>)> {
+    let sets: BTreeSet<QueryWords> = left
         .iter()
         .flat_map(|at| probe::words(&titles[*at]))
         .collect();
     let mut stored = sparql
-        .partition(QuestionKind::Words, sets, |set: &Words| set.join(" "))
+        .partition(QuestionKind::Words, sets, |set: &QueryWords| set.join(" "))
         .await;
-    let mut open: BTreeSet<Words> = std::mem::take(&mut stored.open).into_iter().collect();
+    let mut open: BTreeSet<QueryWords> = std::mem::take(&mut stored.open).into_iter().collect();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
-    let mut of_one: Vec<Vec<Words>> = Vec::new();
+    let mut of_one: Vec<Vec<QueryWords>> = Vec::new();
     for at in left {
         let own = probe::words(&titles[*at]).into_iter();
-        let own: Vec<Words> = own.filter(|set| open.remove(set)).collect();
+        let own: Vec<QueryWords> = own.filter(|set| open.remove(set)).collect();
         if own.is_empty() {
             continue;
         }
-        let title = fold::squeeze(&titles[*at].title);
+        let title = fold::fold_without_blanks(&titles[*at].title);
         let place = *places.entry(title).or_insert(of_one.len());
         match of_one.get_mut(place) {
             Some(sets) => sets.extend(own),
@@ -220,11 +220,12 @@ async fn by_words(
     }
     let mut reply = batches::in_turn(batches::of(&of_one, BY_WORDS), |batch| {
         Box::pin(async move {
-            let sets: Vec<Words> = batch.concat();
+            let sets: Vec<QueryWords> = batch.concat();
             let query = query::by_words(&sets);
             let of_each = sparql.rows_of_each(query, sets.len()).await?;
             let found = of_each.iter().map(|rows| shown(rows));
-            let answers: Vec<(Words, Vec<SearchResult>)> = sets.into_iter().zip(found).collect();
+            let answers: Vec<(QueryWords, Vec<SearchResult>)> =
+                sets.into_iter().zip(found).collect();
             for (set, found) in &answers {
                 sparql.keep(QuestionKind::Words, &set.join(" "), some(found));
             }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::http::BodyError;
 
 #[derive(Deserialize)]
-struct Answer {
+struct SparqlAnswer {
     results: Results,
     #[serde(default)]
     meta: Option<Meta>,
@@ -57,7 +57,7 @@ impl Row {
 
 /// Returns the rows of an answer.
 pub(super) fn rows(body: &str) -> Result<Vec<Row>, serde_json::Error> {
-    serde_json::from_str::<Answer>(body).map(|answer| answer.results.bindings)
+    serde_json::from_str::<SparqlAnswer>(body).map(|answer| answer.results.bindings)
 }
 
 /// Returns the number of rows of an answer.
@@ -80,7 +80,7 @@ pub(super) fn changed(body: &str) -> Option<Timestamp> {
 /// Checks that the answer is whole: `QLever` cuts a result that takes too long, and states in
 /// `meta` how many rows there should have been (ad-freiburg/qlever#1420).
 pub(super) fn check(body: &str) -> Result<(), BodyError> {
-    let answer: Answer = serde_json::from_str(body).map_err(|error| {
+    let answer: SparqlAnswer = serde_json::from_str(body).map_err(|error| {
         if error.is_data() {
             BodyError::Unexpected(format!("not a SPARQL result: {error}"))
         } else {

@@ -1,11 +1,11 @@
 //! The ranges of a title that need braces.
 
-use super::parts::{self, Item, Part};
+use super::parts::{self, Part, TitleItem};
 use super::{Lexicon, nouns};
 
 /// The words that lower-casing damages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scope {
+pub enum CasingScope {
     /// A work's title: acronyms, single capitals, proper nouns, sentence beginnings.
     Title,
     /// The name of a venue or an institution, which no style lower-cases: only acronyms and single
@@ -14,9 +14,9 @@ pub enum Scope {
 }
 
 /// Returns the ranges of `items` that are put in braces, in order and disjoint.
-pub(super) fn find(items: &[Item], scope: Scope, lexicon: &Lexicon) -> Vec<Guard> {
+pub(super) fn find(items: &[TitleItem], scope: CasingScope, lexicon: &Lexicon) -> Vec<Guard> {
     let parts = parts::find(items);
-    let reader = Reader {
+    let reader = GuardFinder {
         items,
         parts: &parts,
         scope,
@@ -43,11 +43,11 @@ pub(super) struct Guard {
     pub start: usize,
     /// The item after its last.
     pub end: usize,
-    why: Why,
+    why: GuardReason,
 }
 
 #[derive(PartialEq, Eq)]
-enum Why {
+enum GuardReason {
     /// Meaningful capitals.
     Capitals,
     /// A name of a person or place: `Goemans-Linial` is one.
@@ -57,35 +57,35 @@ enum Why {
 }
 
 impl Guard {
-    fn joins(&self, next: &Self, items: &[Item]) -> bool {
+    fn joins(&self, next: &Self, items: &[TitleItem]) -> bool {
         let between = match items.get(self.end) {
-            Some(Item::Char(c, _)) if self.end + 1 == next.start => *c,
+            Some(TitleItem::Char(c, _)) if self.end + 1 == next.start => *c,
             _ => return false,
         };
         self.why == next.why
             && match self.why {
-                Why::Noun => matches!(between, '-' | '–'),
-                Why::Single => between == '/',
-                Why::Capitals => false,
+                GuardReason::Noun => matches!(between, '-' | '–'),
+                GuardReason::Single => between == '/',
+                GuardReason::Capitals => false,
             }
     }
 }
 
-struct Reader<'a> {
-    items: &'a [Item],
+struct GuardFinder<'a> {
+    items: &'a [TitleItem],
     parts: &'a [Part],
-    scope: Scope,
+    scope: CasingScope,
     lexicon: &'a Lexicon,
 }
 
-impl Reader<'_> {
+impl GuardFinder<'_> {
     /// Returns the guard for the part at `at`, if it needs one, and the number of parts it covers.
     fn guard(&self, at: usize) -> (Option<Guard>, usize) {
         let part = &self.parts[at];
         let guard = |start, end, why| Some(Guard { start, end, why });
-        if self.scope == Scope::Title {
+        if self.scope == CasingScope::Title {
             if let Some(end) = self.parenthesised_prefix(at) {
-                return (guard(part.start - 1, end, Why::Capitals), 2);
+                return (guard(part.start - 1, end, GuardReason::Capitals), 2);
             }
             if let Some(end) = self.lexicon.phrase(self.items, part)
                 && !self.is_kept(at)
@@ -93,11 +93,11 @@ impl Reader<'_> {
                 let read = self.parts[at..].iter().take_while(|part| part.start < end);
                 let read = read.count();
                 let end = end.max(self.with_stop(at + read - 1));
-                return (guard(part.start, end, Why::Noun), read);
+                return (guard(part.start, end, GuardReason::Noun), read);
             }
             if let Some(count) = self.noun(at) {
                 let end = self.with_stop(at + count - 1);
-                return (guard(part.start, end, Why::Noun), count);
+                return (guard(part.start, end, GuardReason::Noun), count);
             }
         }
         // Beyond ASCII the first letter of a title is most often a word: `À la recherche`.
@@ -106,7 +106,7 @@ impl Reader<'_> {
             text => !text.is_ascii() && self.is_kept(at),
         };
         if part.is_single_capital() && !is_word {
-            return (guard(part.start, part.end, Why::Single), 1);
+            return (guard(part.start, part.end, GuardReason::Single), 1);
         }
         if let Some(length) = part.meant_capitals() {
             let end = if length == part.text.chars().count() {
@@ -114,13 +114,13 @@ impl Reader<'_> {
             } else {
                 part.start + length
             };
-            return (guard(part.start, end, Why::Capitals), 1);
+            return (guard(part.start, end, GuardReason::Capitals), 1);
         }
         let damaged = part.has_capital() && self.follows_markup(at)
             || part.is_hinted(self.items) && part.text != "A"
-            || self.scope == Scope::Title && part.starts_upper() && self.starts_sentence(at);
+            || self.scope == CasingScope::Title && part.starts_upper() && self.starts_sentence(at);
         if damaged {
-            return (guard(part.start, part.end, Why::Capitals), 1);
+            return (guard(part.start, part.end, GuardReason::Capitals), 1);
         }
         (None, 1)
     }
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
         if let Some(next) = self.parts.get(at + 1)
             && next.start == part.end + 1
-            && let Item::Char(between @ ('-' | ' '), _) = self.items[part.end]
+            && let TitleItem::Char(between @ ('-' | ' '), _) = self.items[part.end]
             && nouns::is_compound(&part.text, between, &next.text)
         {
             // Two words are two guards; a hyphen holds one together.
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
         if let Some(before) = at.checked_sub(1).map(|before| &self.parts[before])
             && before.end + 1 == part.start
-            && matches!(self.items[before.end], Item::Char(' ', _))
+            && matches!(self.items[before.end], TitleItem::Char(' ', _))
             && nouns::is_compound(&before.text, ' ', &part.text)
         {
             return Some(1);
@@ -156,7 +156,8 @@ impl Reader<'_> {
     /// Whether styles keep the first capital of the part: it begins the title, or follows a colon.
     fn is_kept(&self, at: usize) -> bool {
         let start = self.parts[at].start;
-        let is = |at: usize, c: char| matches!(self.items[at], Item::Char(found, _) if found == c);
+        let is =
+            |at: usize, c: char| matches!(self.items[at], TitleItem::Char(found, _) if found == c);
         let only_first = self.parts[at]
             .text
             .chars()
@@ -169,7 +170,7 @@ impl Reader<'_> {
         let part = &self.parts[at];
         self.parts.get(at + 1).is_some_and(|next| {
             next.start == part.end + 1
-                && matches!(self.items[part.end], Item::Char(' ' | '-', _))
+                && matches!(self.items[part.end], TitleItem::Char(' ' | '-', _))
                 && next.text.chars().all(|c| c.is_ascii_digit())
         })
     }
@@ -178,8 +179,8 @@ impl Reader<'_> {
     fn with_stop(&self, at: usize) -> usize {
         let part = &self.parts[at];
         let belongs = match self.items.get(part.end) {
-            Some(Item::Char('.', _)) => part.is_abbreviation(),
-            Some(Item::Char('!', _)) => nouns::is_proper(&format!("{}!", part.text)),
+            Some(TitleItem::Char('.', _)) => part.is_abbreviation(),
+            Some(TitleItem::Char('!', _)) => nouns::is_proper(&format!("{}!", part.text)),
             _ => false,
         };
         part.end + usize::from(belongs)
@@ -192,7 +193,7 @@ impl Reader<'_> {
                 return false;
             };
             a.end + 1 == b.start
-                && matches!(self.items[a.end], Item::Char('/', _))
+                && matches!(self.items[a.end], TitleItem::Char('/', _))
                 && a.is_single_capital()
                 && b.is_single_capital()
         };
@@ -204,15 +205,15 @@ impl Reader<'_> {
         let start = self.parts[at].start;
         start > 0
             && match &self.items[start - 1] {
-                Item::Marked(_) => true,
-                Item::Char(c, _) => parts::is_shifted(*c) || *c == '−',
+                TitleItem::Marked(_) => true,
+                TitleItem::Char(c, _) => parts::is_shifted(*c) || *c == '−',
             }
     }
 
     /// Returns the end of the word after the parenthesis, for `(In)Security` at the beginning of a title.
     fn parenthesised_prefix(&self, at: usize) -> Option<usize> {
         let (part, next) = (&self.parts[at], self.parts.get(at + 1)?);
-        let is = |at: usize, c: char| matches!(self.items.get(at), Some(Item::Char(found, _)) if *found == c);
+        let is = |at: usize, c: char| matches!(self.items.get(at), Some(TitleItem::Char(found, _)) if *found == c);
         (at == 0
             && part.start == 1
             && is(0, '(')
@@ -229,12 +230,12 @@ impl Reader<'_> {
         let mut blank = false;
         // A formula or emphasis at the head of a title is its first word; Chinese is none, for it
         // has no capitals to keep.
-        let first = matches!(self.items[0], Item::Char(..))
+        let first = matches!(self.items[0], TitleItem::Char(..))
             && !self.parts[..at]
                 .iter()
                 .any(|part| part.text.contains(is_western));
         for before in (0..self.parts[at].start).rev() {
-            let Item::Char(c, _) = &self.items[before] else {
+            let TitleItem::Char(c, _) = &self.items[before] else {
                 return false;
             };
             match c {
@@ -251,7 +252,7 @@ impl Reader<'_> {
     /// Whether the period at `period`, before the part at `at`, ends no sentence: three of them,
     /// or an abbreviation that is never the last word.
     fn is_no_stop(&self, at: usize, period: usize) -> bool {
-        let ellipsis = period > 0 && matches!(self.items[period - 1], Item::Char('.', _));
+        let ellipsis = period > 0 && matches!(self.items[period - 1], TitleItem::Char('.', _));
         let word = at.checked_sub(1).map(|at| &self.parts[at]);
         ellipsis
             || word.is_some_and(|word| {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
-use super::parts::{self, Item, Part};
+use super::parts::{self, Part, TitleItem};
 use crate::model::Title;
 use crate::text::fold::is_stop_word;
 
@@ -47,7 +47,7 @@ impl Lexicon {
     }
 
     fn add(&mut self, phrase: &str) {
-        let items: Vec<Item> = phrase.chars().map(|c| Item::Char(c, false)).collect();
+        let items: Vec<TitleItem> = phrase.chars().map(|c| TitleItem::Char(c, false)).collect();
         let capital = phrase.chars().any(char::is_uppercase);
         if let Some(first) = parts::find(&items).into_iter().next()
             && first.start == 0
@@ -59,18 +59,19 @@ impl Lexicon {
     }
 
     /// Returns the item after the longest phrase that begins with `part`.
-    pub(super) fn phrase(&self, items: &[Item], part: &Part) -> Option<usize> {
+    pub(super) fn phrase(&self, items: &[TitleItem], part: &Part) -> Option<usize> {
         let phrases = self.phrases.get(&part.text)?;
         let fits = |phrase: &&Vec<char>| {
             let end = part.start + phrase.len();
             let same = items.get(part.start..end).is_some_and(|items| {
                 let chars = items.iter().map(|item| match item {
-                    Item::Char(c, _) => Some(*c),
-                    Item::Marked(_) => None,
+                    TitleItem::Char(c, _) => Some(*c),
+                    TitleItem::Marked(_) => None,
                 });
                 chars.eq(phrase.iter().map(|c| Some(*c)))
             });
-            let goes_on = matches!(items.get(end), Some(Item::Char(c, _)) if c.is_alphanumeric());
+            let goes_on =
+                matches!(items.get(end), Some(TitleItem::Char(c, _)) if c.is_alphanumeric());
             same && !goes_on
         };
         let longest = phrases
@@ -122,7 +123,7 @@ impl Seen {
         if let Some(part) = parts.first()
             && part.start == 0
             && is_word(part)
-            && matches!(items.get(part.end), Some(Item::Char(':', _)))
+            && matches!(items.get(part.end), Some(TitleItem::Char(':', _)))
             && is_coined(&part.text)
         {
             self.heads.insert(part.text.clone());
@@ -167,15 +168,15 @@ fn is_word(part: &Part) -> bool {
 
 /// Whether a word at this place may have its capital for beginning the title, a subtitle, a
 /// sentence or a quotation.
-fn may_begin(items: &[Item], start: usize) -> bool {
+fn may_begin(items: &[TitleItem], start: usize) -> bool {
     let mut before = items[..start].iter().rev();
     match before.next() {
-        Some(Item::Char(' ', _)) => {}
+        Some(TitleItem::Char(' ', _)) => {}
         // The second half of `Gauss-Newton`, what follows markup or a quotation mark.
         _ => return true,
     }
     match before.next() {
-        Some(Item::Char(c, _)) => !(c.is_alphanumeric() || matches!(c, ',' | ')' | '’')),
+        Some(TitleItem::Char(c, _)) => !(c.is_alphanumeric() || matches!(c, ',' | ')' | '’')),
         _ => true,
     }
 }
@@ -232,13 +233,13 @@ fn is_coined(word: &str) -> bool {
 mod tests {
     use super::*;
     use crate::model::Run;
-    use crate::text::casing::{Piece, Scope, protect};
+    use crate::text::casing::{CasingScope, TitlePiece, protect};
 
     fn shown(title: &Title, lexicon: &Lexicon) -> String {
-        protect(title, Scope::Title, lexicon)
+        protect(title, CasingScope::Title, lexicon)
             .into_iter()
             .map(|piece| match piece {
-                Piece::Guarded(text) => format!("{{{text}}}"),
+                TitlePiece::Guarded(text) => format!("{{{text}}}"),
                 other => other.text().to_owned(),
             })
             .collect()

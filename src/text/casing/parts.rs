@@ -4,7 +4,7 @@ use crate::model::{Run, Title};
 
 /// A character of a title, or a piece of markup between characters.
 #[derive(Debug)]
-pub(super) enum Item {
+pub(super) enum TitleItem {
     /// A character, and whether a source protects its capital.
     Char(char, bool),
     /// The run at this place in the title: a formula, script or emphasis.
@@ -22,25 +22,25 @@ pub(super) struct Part {
     pub text: String,
 }
 
-pub(super) fn items(title: &Title) -> Vec<Item> {
+pub(super) fn items(title: &Title) -> Vec<TitleItem> {
     let alone = title.runs().len() == 1;
     let mut items = Vec::new();
     for (at, run) in title.runs().iter().enumerate() {
         match run {
-            Run::Plain(text) => items.extend(text.chars().map(|c| Item::Char(c, false))),
+            Run::Plain(text) => items.extend(text.chars().map(|c| TitleItem::Char(c, false))),
             Run::Protected(text) => {
                 let hint = !alone && !text.trim().contains(' ');
-                items.extend(text.chars().map(|c| Item::Char(c, hint)));
+                items.extend(text.chars().map(|c| TitleItem::Char(c, hint)));
             }
             Run::Math(_) | Run::Sub(_) | Run::Sup(_) | Run::Emph(_) => {
-                items.push(Item::Marked(at));
+                items.push(TitleItem::Marked(at));
             }
         }
     }
     items
 }
 
-pub(super) fn find(items: &[Item]) -> Vec<Part> {
+pub(super) fn find(items: &[TitleItem]) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut at = 0;
     while at < items.len() {
@@ -64,14 +64,14 @@ pub(super) fn find(items: &[Item]) -> Vec<Part> {
     parts
 }
 
-fn char_at(items: &[Item], at: usize) -> Option<char> {
+fn char_at(items: &[TitleItem], at: usize) -> Option<char> {
     match items.get(at) {
-        Some(Item::Char(c, _)) => Some(*c),
+        Some(TitleItem::Char(c, _)) => Some(*c),
         _ => None,
     }
 }
 
-fn belongs(items: &[Item], at: usize) -> bool {
+fn belongs(items: &[TitleItem], at: usize) -> bool {
     let Some(c) = char_at(items, at) else {
         return false;
     };
@@ -96,7 +96,7 @@ pub(super) fn is_shifted(c: char) -> bool {
 }
 
 /// `C++`, `C#`, `A*`: signs at the end of a name that belong to it.
-fn with_suffix(items: &[Item], end: usize) -> usize {
+fn with_suffix(items: &[TitleItem], end: usize) -> usize {
     let after_letter = end > 0 && char_at(items, end - 1).is_some_and(char::is_alphabetic);
     let mut at = end;
     while after_letter && char_at(items, at).is_some_and(|c| matches!(c, '+' | '#' | '*')) {
@@ -124,11 +124,11 @@ impl Part {
     }
 
     /// Whether the source protects every character.
-    pub(super) fn is_hinted(&self, items: &[Item]) -> bool {
+    pub(super) fn is_hinted(&self, items: &[TitleItem]) -> bool {
         self.has_capital()
             && items[self.start..self.end]
                 .iter()
-                .all(|item| matches!(item, Item::Char(_, true)))
+                .all(|item| matches!(item, TitleItem::Char(_, true)))
     }
 
     /// Returns the number of characters, from the first, with meaningful capitals; `None` for ordinary

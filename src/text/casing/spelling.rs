@@ -1,6 +1,6 @@
 //! Capitals of a title, learnt from other spellings of it.
 
-use super::parts::{self, Item, Part};
+use super::parts::{self, Part, TitleItem};
 use super::{Lexicon, is_shouted};
 use crate::model::{Run, Title};
 
@@ -40,7 +40,7 @@ pub fn informed<'a>(title: &Title, others: impl IntoIterator<Item = &'a Title>) 
 }
 
 struct Spelling {
-    items: Vec<Item>,
+    items: Vec<TitleItem>,
     parts: Vec<Part>,
 }
 
@@ -66,7 +66,7 @@ fn inner_capitals(text: &str) -> usize {
 }
 
 /// Builds the runs again, with characters replaced and marked parts of plain text protected.
-fn rebuilt(title: &Title, items: &[Item], marks: &[(Option<char>, bool)]) -> Title {
+fn rebuilt(title: &Title, items: &[TitleItem], marks: &[(Option<char>, bool)]) -> Title {
     let mut at = 0;
     let mut runs = Vec::new();
     for run in title.runs() {
@@ -78,7 +78,9 @@ fn rebuilt(title: &Title, items: &[Item], marks: &[(Option<char>, bool)]) -> Tit
         let was_meant = matches!(run, Run::Protected(_));
         let count = text.chars().count();
         for (item, (replaced, meant)) in items[at..].iter().zip(&marks[at..]).take(count) {
-            let Item::Char(c, _) = item else { continue };
+            let TitleItem::Char(c, _) = item else {
+                continue;
+            };
             let text = replaced.unwrap_or(*c).to_string();
             runs.push(if *meant || was_meant {
                 Run::Protected(text)

@@ -5,7 +5,7 @@
 
 /// The syntax of a math command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CommandKind {
     /// One sign, which may be a script as it is: `x^\ast`.
     Sign,
     /// Like a sign, but in braces as a script: `\log`, `\quad`, `\sum`.
@@ -27,20 +27,20 @@ pub(super) enum Kind {
 }
 
 /// Returns the kind of the command `\name`; `None` if base LaTeX does not have it.
-pub(super) fn kind(name: &str) -> Option<Kind> {
+pub(super) fn kind(name: &str) -> Option<CommandKind> {
     let has = |names: &str| names.split_ascii_whitespace().any(|known| known == name);
     let found = [
-        (Kind::Sign, SIGNS),
-        (Kind::Sign, DELIMITERS),
-        (Kind::Word, WORDS),
-        (Kind::Takes(1), ONE),
-        (Kind::Takes(2), "frac stackrel"),
-        (Kind::Root, "sqrt"),
-        (Kind::Text, TEXTS),
-        (Kind::Sized, SIZES),
-        (Kind::Between, "over atop choose"),
-        (Kind::Layout, LAYOUT),
-        (Kind::Fence, "left middle right"),
+        (CommandKind::Sign, SIGNS),
+        (CommandKind::Sign, DELIMITERS),
+        (CommandKind::Word, WORDS),
+        (CommandKind::Takes(1), ONE),
+        (CommandKind::Takes(2), "frac stackrel"),
+        (CommandKind::Root, "sqrt"),
+        (CommandKind::Text, TEXTS),
+        (CommandKind::Sized, SIZES),
+        (CommandKind::Between, "over atop choose"),
+        (CommandKind::Layout, LAYOUT),
+        (CommandKind::Fence, "left middle right"),
     ];
     found
         .into_iter()

@@ -3,7 +3,7 @@
 mod boxes;
 
 use super::append::push;
-use super::commands::{self, Kind, PACKAGES, SWITCHES};
+use super::commands::{self, CommandKind, PACKAGES, SWITCHES};
 use super::symbols;
 
 /// Returns the TeX of a formula, without dollar signs, for documents without packages: characters
@@ -16,7 +16,7 @@ pub fn formula(tex: &str) -> Option<String> {
     if tex.len() > LONGEST || !is_balanced(tex) {
         return None;
     }
-    let mut reader = Reader {
+    let mut reader = FormulaReader {
         rest: tex,
         out: String::new(),
         depth: 0,
@@ -52,13 +52,13 @@ struct Scripts {
     prime: bool,
 }
 
-struct Reader<'a> {
+struct FormulaReader<'a> {
     rest: &'a str,
     out: String,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> FormulaReader<'a> {
     /// Reads mathematics up to its end, which is skipped.
     fn maths(&mut self, close: Close) -> Option<()> {
         let mut scripts = Scripts::default();
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
                 '\\' => {
                     let name = self.command_name()?;
                     match commands::kind(name) {
-                        Some(Kind::Fence) => {
+                        Some(CommandKind::Fence) => {
                             match name {
                                 "left" => fences += 1,
                                 "right" => fences = fences.checked_sub(1)?,
@@ -114,11 +114,11 @@ impl<'a> Reader<'a> {
                             }
                             self.sized(name)?;
                         }
-                        Some(Kind::Between) if !between && fences == 0 => {
+                        Some(CommandKind::Between) if !between && fences == 0 => {
                             between = true;
                             self.command(name);
                         }
-                        Some(Kind::Layout) => continue,
+                        Some(CommandKind::Layout) => continue,
                         kind => self.applied(name, kind)?,
                     }
                     scripts = Scripts::default();
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
             '\\' => {
                 let name = self.command_name()?;
                 match commands::kind(name) {
-                    Some(Kind::Sign) => {
+                    Some(CommandKind::Sign) => {
                         self.command(name);
                         Some(())
                     }
@@ -270,16 +270,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Writes a command with its arguments.
-    fn applied(&mut self, name: &str, kind: Option<Kind>) -> Option<()> {
+    fn applied(&mut self, name: &str, kind: Option<CommandKind>) -> Option<()> {
         match kind {
-            Some(Kind::Sign | Kind::Word) => self.command(name),
-            Some(Kind::Takes(count)) => {
+            Some(CommandKind::Sign | CommandKind::Word) => self.command(name),
+            Some(CommandKind::Takes(count)) => {
                 self.command(name);
                 for _ in 0..count {
                     self.within(Self::argument)?;
                 }
             }
-            Some(Kind::Root) => {
+            Some(CommandKind::Root) => {
                 self.command(name);
                 if self.rest.starts_with('[') {
                     self.skip('[');
@@ -289,13 +289,13 @@ impl<'a> Reader<'a> {
                 }
                 self.within(Self::argument)?;
             }
-            Some(Kind::Text) => {
+            Some(CommandKind::Text) => {
                 self.command(name);
                 self.skip_blanks();
                 self.within(Self::text)?;
             }
-            Some(Kind::Sized) => self.sized(name)?,
-            Some(Kind::Between | Kind::Layout | Kind::Fence) => return None,
+            Some(CommandKind::Sized) => self.sized(name)?,
+            Some(CommandKind::Between | CommandKind::Layout | CommandKind::Fence) => return None,
             None => match name {
                 "," | ";" | ":" | "!" | ">" | "|" | "{" | "}" | "_" | "%" | "#" | "&" | "$" => {
                     self.out.push('\\');

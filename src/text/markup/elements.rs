@@ -1,13 +1,13 @@
 //! The elements of titles, and their effect on their text.
 
-use super::runs::Style;
+use super::runs::RunStyle;
 use super::tags::Tag;
 
 /// The effect of an element on its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) enum Role {
     /// Text in a style.
-    Styled(Style),
+    Styled(RunStyle),
     /// Text without a special style.
     Inline,
     /// Begins a line of its own.
@@ -18,11 +18,11 @@ pub(in crate::text) enum Role {
 pub(in crate::text) fn role(tag: Tag<'_>) -> Option<Role> {
     let lower = tag.name.to_ascii_lowercase();
     match lower.as_str() {
-        "i" | "em" | "italic" => Some(Role::Styled(Style::Emph)),
-        "sub" | "inf" => Some(Role::Styled(Style::Sub)),
-        "sup" => Some(Role::Styled(Style::Sup)),
+        "i" | "em" | "italic" => Some(Role::Styled(RunStyle::Emph)),
+        "sub" | "inf" => Some(Role::Styled(RunStyle::Sub)),
+        "sup" => Some(Role::Styled(RunStyle::Sup)),
         // CSL marks in this way what no style may lower.
-        "span" if tag.attributes.contains("nocase") => Some(Role::Styled(Style::Protected)),
+        "span" if tag.attributes.contains("nocase") => Some(Role::Styled(RunStyle::Protected)),
         name if BLOCKS.contains(&name) => Some(Role::Block),
         name if INLINE.contains(&name) => Some(Role::Inline),
         _ => None,

@@ -10,7 +10,7 @@ const DEEPEST: usize = 40;
 /// Converts the content of `<math>` to TeX: `<msup><mi>n</mi><mn>2</mn></msup>` becomes `n^2`. If the
 /// formula contains its TeX (`<annotation encoding="application/x-tex">`), that is used.
 pub(super) fn tex(inside: &str) -> String {
-    let mut reader = Reader {
+    let mut reader = MathmlReader {
         rest: inside,
         annotation: None,
     };
@@ -24,12 +24,12 @@ pub(super) fn tex(inside: &str) -> String {
     reader.annotation.unwrap_or(out).trim().to_owned()
 }
 
-struct Reader<'a> {
+struct MathmlReader<'a> {
     rest: &'a str,
     annotation: Option<String>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MathmlReader<'a> {
     /// Reads elements up to the closing tag around them, which is not consumed.
     fn children(&mut self, depth: usize) -> Vec<String> {
         let mut out = Vec::new();

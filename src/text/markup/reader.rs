@@ -1,14 +1,14 @@
 //! Reads a source's text step by step into marked characters.
 
-use super::super::unlatex;
+use super::super::{ordinals, unlatex};
 use super::elements::{self, Role};
 use super::mathml;
-use super::runs::{self, Atom, Style};
+use super::runs::{self, Atom, RunStyle};
 use super::tags::{self, Form, Tag};
 
 /// Reads a text without entities.
 pub(super) fn read(text: &str) -> Vec<Atom> {
-    let mut reader = Reader {
+    let mut reader = MarkupReader {
         text,
         at: 0,
         atoms: Vec::new(),
@@ -23,18 +23,18 @@ pub(super) fn read(text: &str) -> Vec<Atom> {
 /// The number of elements without an end after which no more ends are looked for.
 const PATIENCE: usize = 20;
 
-struct Reader<'a> {
+struct MarkupReader<'a> {
     text: &'a str,
     at: usize,
     atoms: Vec<Atom>,
     /// The elements that are open, with their style if they have one.
-    open: Vec<(&'a str, Option<Style>)>,
+    open: Vec<(&'a str, Option<RunStyle>)>,
     /// The number of elements without an end.
     unclosed: usize,
     has_tex_quotes: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MarkupReader<'a> {
     fn read(&mut self) {
         while let Some(c) = self.rest().chars().next() {
             let taken = match c {
@@ -68,12 +68,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the current style: the innermost script, or emphasis if any is open.
-    fn style(&self) -> Style {
+    fn style(&self) -> RunStyle {
         let styles = || self.open.iter().rev().filter_map(|(_, style)| *style);
         styles()
-            .find(|style| matches!(style, Style::Sub | Style::Sup))
+            .find(|style| matches!(style, RunStyle::Sub | RunStyle::Sup))
             .or_else(|| styles().next())
-            .unwrap_or(Style::Plain)
+            .unwrap_or(RunStyle::Plain)
     }
 
     fn tag(&mut self) -> bool {
@@ -165,11 +165,11 @@ impl<'a> Reader<'a> {
             Some((style, text)) => self.push_str(&text, style),
             None => {
                 if lost_blank_before(&self.atoms, &tex) {
-                    self.atoms.push(Atom::Char(' ', Style::Plain));
+                    self.atoms.push(Atom::Char(' ', RunStyle::Plain));
                 }
                 self.atoms.push(Atom::Math(tex));
                 if lost_blank_after(after) {
-                    self.atoms.push(Atom::Char(' ', Style::Plain));
+                    self.atoms.push(Atom::Char(' ', RunStyle::Plain));
                 }
             }
         }
@@ -205,11 +205,11 @@ impl<'a> Reader<'a> {
             .find(|c: char| !(c.is_alphanumeric() || "-+/.".contains(c)))
             .unwrap_or(inside.len());
         let (inside, after) = inside.split_at(length);
-        let sound = self.style() == Style::Plain
+        let sound = self.style() == RunStyle::Plain
             && after.starts_with('}')
             && inside.contains(char::is_uppercase);
         if sound {
-            self.push_str(inside, Style::Protected);
+            self.push_str(inside, RunStyle::Protected);
             self.at += inside.len() + 2;
         }
         sound
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         false
     }
 
-    fn push_str(&mut self, text: &str, style: Style) {
+    fn push_str(&mut self, text: &str, style: RunStyle) {
         self.atoms
             .extend(text.chars().map(|c| Atom::Char(c, style)));
     }
@@ -253,6 +253,6 @@ fn lost_blank_before(atoms: &[Atom], tex: &str) -> bool {
 /// As before a formula, but `<math>k</math>th` stays.
 fn lost_blank_after(after: &str) -> bool {
     let word: String = after.chars().take_while(|c| c.is_alphabetic()).collect();
-    let ordinal = matches!(word.as_str(), "th" | "st" | "nd" | "rd");
+    let ordinal = ordinals::ENDINGS.contains(&word.as_str());
     word.chars().count() >= 2 && !ordinal && word.chars().skip(1).all(char::is_lowercase)
 }

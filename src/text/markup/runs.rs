@@ -6,7 +6,7 @@ use crate::model::{Run, Title};
 
 /// The markup of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::text) enum Style {
+pub(in crate::text) enum RunStyle {
     Plain,
     Protected,
     Emph,
@@ -17,7 +17,7 @@ pub(in crate::text) enum Style {
 /// One step of a marked text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::text) enum Atom {
-    Char(char, Style),
+    Char(char, RunStyle),
     /// A formula in TeX without its dollar signs.
     Math(String),
     /// Where a tag stood; tells a line break of the text from one of the file's layout.
@@ -76,15 +76,15 @@ pub(in crate::text) fn title(atoms: &[Atom]) -> Title {
 
 struct Gathered {
     text: String,
-    style: Style,
-    pending_blank: Option<Style>,
+    style: RunStyle,
+    pending_blank: Option<RunStyle>,
 }
 
 impl Default for Gathered {
     fn default() -> Self {
         Self {
             text: String::new(),
-            style: Style::Plain,
+            style: RunStyle::Plain,
             pending_blank: None,
         }
     }
@@ -97,11 +97,11 @@ impl Gathered {
         }
         let text: String = std::mem::take(&mut self.text).nfc().collect();
         runs.push(match self.style {
-            Style::Plain => Run::Plain(text),
-            Style::Protected => Run::Protected(text),
-            Style::Emph => Run::Emph(text),
-            Style::Sub => Run::Sub(text),
-            Style::Sup => Run::Sup(text),
+            RunStyle::Plain => Run::Plain(text),
+            RunStyle::Protected => Run::Protected(text),
+            RunStyle::Emph => Run::Emph(text),
+            RunStyle::Sub => Run::Sub(text),
+            RunStyle::Sup => Run::Sup(text),
         });
     }
 
@@ -124,7 +124,7 @@ impl Gathered {
                 || matches!(
                     next,
                     Atom::Char(')' | ']' | '}' | ',' | '.' | ';' | ':' | '!' | '?', _)
-                        | Atom::Char(_, Style::Sub | Style::Sup)
+                        | Atom::Char(_, RunStyle::Sub | RunStyle::Sup)
                 ));
         if meaningless || before == ' ' {
             return;
@@ -139,7 +139,11 @@ impl Gathered {
             }
             _ => false,
         };
-        self.pending_blank = Some(if inside_one { self.style } else { Style::Plain });
+        self.pending_blank = Some(if inside_one {
+            self.style
+        } else {
+            RunStyle::Plain
+        });
     }
 }
 
@@ -278,16 +282,16 @@ fn find_close(text: &str, close: &str) -> Option<usize> {
 
 /// A formula that is nothing but one upright index or power, as DBLP exports `<sub>` and `<sup>`:
 /// `{}^{\mbox{RT}}`, `^2`, `_{\mathrm{max}}`.
-pub(in crate::text) fn lone_script(tex: &str) -> Option<(Style, String)> {
+pub(in crate::text) fn lone_script(tex: &str) -> Option<(RunStyle, String)> {
     let tex = tex.trim();
     let tex = tex
         .strip_prefix("{}")
         .or_else(|| tex.strip_prefix("{"))
         .unwrap_or(tex);
     let (style, rest) = if let Some(rest) = tex.strip_prefix('^') {
-        (Style::Sup, rest)
+        (RunStyle::Sup, rest)
     } else {
-        (Style::Sub, tex.strip_prefix('_')?)
+        (RunStyle::Sub, tex.strip_prefix('_')?)
     };
     let mut inner = rest.trim().trim_end_matches('}').trim_start_matches('{');
     let mut upright = false;
@@ -329,10 +333,10 @@ mod tests {
     #[test]
     fn scripts_alone_are_told_from_formulas() {
         for (tex, want) in [
-            ("{}^{\\mbox{RT}}", Some((Style::Sup, "RT"))),
-            ("^2", Some((Style::Sup, "2"))),
-            ("_{\\mathrm{max}}", Some((Style::Sub, "max"))),
-            ("{}_{\\mbox{1}}", Some((Style::Sub, "1"))),
+            ("{}^{\\mbox{RT}}", Some((RunStyle::Sup, "RT"))),
+            ("^2", Some((RunStyle::Sup, "2"))),
+            ("_{\\mathrm{max}}", Some((RunStyle::Sub, "max"))),
+            ("{}_{\\mbox{1}}", Some((RunStyle::Sub, "1"))),
             ("^n", None),
             ("x^2", None),
             ("_{\\alpha}", None),

@@ -1,7 +1,7 @@
 //! Commands of packages with a syntax of their own: addresses (url), chemical formulas (mhchem) and
 //! units (siunitx).
 
-use super::super::markup::runs::{Atom, Style};
+use super::super::markup::runs::{Atom, RunStyle};
 
 /// The address in the argument of `\url`, where `~` and `--` are characters; the escapes that
 /// people write nevertheless are undone.
@@ -28,12 +28,12 @@ pub(super) fn address(argument: &str) -> String {
 
 /// The formula in the argument of `\ce`: numbers after an element or a parenthesis are indices,
 /// what follows `^` is a charge or a mass, `->` an arrow.
-pub(super) fn chemistry(argument: &str, style: Style) -> Vec<Atom> {
+pub(super) fn chemistry(argument: &str, style: RunStyle) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut rest = argument;
     let mut before = ' ';
     while let Some(c) = rest.chars().next() {
-        if let Some((mark, script)) = [('^', Style::Sup), ('_', Style::Sub)]
+        if let Some((mark, script)) = [('^', RunStyle::Sup), ('_', RunStyle::Sub)]
             .into_iter()
             .find(|(mark, _)| *mark == c)
         {
@@ -67,7 +67,7 @@ pub(super) fn chemistry(argument: &str, style: Style) -> Vec<Atom> {
             atoms.extend(
                 std::iter::once(c)
                     .chain(more)
-                    .map(|c| Atom::Char(c, Style::Sub)),
+                    .map(|c| Atom::Char(c, RunStyle::Sub)),
             );
             rest = &rest[end..];
         } else if !"{}\\$".contains(c) {

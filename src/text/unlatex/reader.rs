@@ -5,7 +5,7 @@ mod element;
 
 use unicode_normalization::char::is_combining_mark;
 
-use super::super::markup::runs::{self, Atom, Style};
+use super::super::markup::runs::{self, Atom, RunStyle};
 use super::group::group_length;
 use super::packages;
 use super::symbols;
@@ -30,7 +30,7 @@ const SILENT: [&str; 10] = [
     "phantom",
 ];
 
-pub(super) struct Reader<'a> {
+pub(super) struct UnlatexReader<'a> {
     rest: &'a str,
     atoms: Vec<Atom>,
     /// The number of HTML elements without an end.
@@ -40,15 +40,15 @@ pub(super) struct Reader<'a> {
     with_math: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> UnlatexReader<'a> {
     /// Reads a whole value.
     pub(super) fn read(latex: &'a str) -> Vec<Atom> {
-        Self::over(latex, true).run(Style::Plain)
+        Self::over(latex, true).run(RunStyle::Plain)
     }
 
     /// Reads the inside of a formula as if it were text.
     pub(super) fn read_text(tex: &'a str) -> Vec<Atom> {
-        Self::over(tex, false).run(Style::Plain)
+        Self::over(tex, false).run(RunStyle::Plain)
     }
 
     fn over(rest: &'a str, with_math: bool) -> Self {
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn run(mut self, style: Style) -> Vec<Atom> {
+    fn run(mut self, style: RunStyle) -> Vec<Atom> {
         while !self.rest.is_empty() {
             self.group(style, 0);
             // A closing brace without partner is passed over.
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads up to the closing brace, which is not consumed.
-    fn group(&mut self, mut style: Style, depth: usize) {
+    fn group(&mut self, mut style: RunStyle, depth: usize) {
         while let Some(c) = self.rest.chars().next() {
             match c {
                 '}' => return,
@@ -89,13 +89,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a group after its opening brace.
-    fn braces(&mut self, style: Style, depth: usize) {
+    fn braces(&mut self, style: RunStyle, depth: usize) {
         if depth >= DEEPEST {
             return;
         }
         let is_special = self.rest.starts_with('\\') && !self.rest.starts_with("\\(");
-        let inner = if style == Style::Plain && !is_special && self.with_math {
-            Style::Protected
+        let inner = if style == RunStyle::Plain && !is_special && self.with_math {
+            RunStyle::Protected
         } else {
             style
         };
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one character or ligature of plain text.
-    fn character(&mut self, c: char, style: Style) {
+    fn character(&mut self, c: char, style: RunStyle) {
         for (ligature, text) in [
             ("---", "—"),
             ("--", "–"),
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads one command; a change of font is valid to the end of the group.
-    fn command(&mut self, style: &mut Style, depth: usize) {
+    fn command(&mut self, style: &mut RunStyle, depth: usize) {
         let name = self.command_name();
         let letters = name.starts_with(|c: char| c.is_ascii_alphabetic());
         if let Some(mark) = symbols::accent(name) {
@@ -180,10 +180,10 @@ impl<'a> Reader<'a> {
         }
         match name {
             "" => {}
-            "em" | "it" | "itshape" | "sl" | "slshape" => *style = Style::Emph,
-            "emph" | "textit" | "textsl" => self.argument(Style::Emph, depth),
-            "textsuperscript" | "up" => self.argument(Style::Sup, depth),
-            "textsubscript" => self.argument(Style::Sub, depth),
+            "em" | "it" | "itshape" | "sl" | "slshape" => *style = RunStyle::Emph,
+            "emph" | "textit" | "textsl" => self.argument(RunStyle::Emph, depth),
+            "textsuperscript" | "up" => self.argument(RunStyle::Sup, depth),
+            "textsubscript" => self.argument(RunStyle::Sub, depth),
             "enquote" | "mkbibquote" => {
                 self.push_str("“", *style);
                 self.argument(*style, depth);
@@ -253,7 +253,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Puts a mark on the next letter: `\'e`, `\'{\i}`, `\~{\^e}`, `\c c`.
-    fn accented(&mut self, name: &str, mark: char, style: Style, depth: usize) {
+    fn accented(&mut self, name: &str, mark: char, style: RunStyle, depth: usize) {
         let from = self.atoms.len();
         self.skip_blanks();
         match self.rest.chars().next() {
@@ -292,7 +292,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an argument in braces, if there is one.
-    fn argument(&mut self, style: Style, depth: usize) {
+    fn argument(&mut self, style: RunStyle, depth: usize) {
         self.skip_option();
         if depth < DEEPEST && self.eat('{') {
             self.group(style, depth + 1);
@@ -337,7 +337,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn push_str(&mut self, text: &str, style: Style) {
+    fn push_str(&mut self, text: &str, style: RunStyle) {
         self.atoms
             .extend(text.chars().map(|c| Atom::Char(c, style)));
     }
@@ -349,8 +349,8 @@ fn only_a_package(tex: &str) -> Option<Vec<Atom>> {
     const COMMANDS: [&str; 6] = ["\\ce{", "\\SI{", "\\qty{", "\\si{", "\\unit{", "\\num{"];
     let tex = tex.trim();
     COMMANDS.iter().find(|command| tex.starts_with(**command))?;
-    let mut reader = Reader::over(tex, false);
-    reader.command(&mut Style::Plain, DEEPEST - 3);
+    let mut reader = UnlatexReader::over(tex, false);
+    reader.command(&mut RunStyle::Plain, DEEPEST - 3);
     reader.rest.is_empty().then_some(reader.atoms)
 }
 
@@ -359,14 +359,14 @@ fn only_a_package(tex: &str) -> Option<Vec<Atom>> {
 fn settle_protection(atoms: &mut [Atom]) {
     let has_capital = atoms
         .iter()
-        .any(|atom| matches!(atom, Atom::Char(c, Style::Protected) if c.is_uppercase()));
+        .any(|atom| matches!(atom, Atom::Char(c, RunStyle::Protected) if c.is_uppercase()));
     if !has_capital {
         for atom in atoms.iter_mut() {
-            if let Atom::Char(_, style @ Style::Protected) = atom {
-                *style = Style::Plain;
+            if let Atom::Char(_, style @ RunStyle::Protected) = atom {
+                *style = RunStyle::Plain;
             }
         }
     } else if let Some(Atom::Char(':', style)) = atoms.last_mut() {
-        *style = Style::Plain;
+        *style = RunStyle::Plain;
     }
 }

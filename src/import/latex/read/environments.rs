@@ -1,7 +1,7 @@
 //! Begins and ends environments.
 
 use super::{
-    super::commands::{self, Environment},
+    super::commands::{self, LatexEnvironment},
     Group, LatexReader, Then,
 };
 use crate::import::Begins;
@@ -68,13 +68,13 @@ impl LatexReader {
             return;
         }
         let environment = commands::environment(&name);
-        if environment == Environment::Section && is_entry(&name) && self.entry() {
+        if environment == LatexEnvironment::Section && is_entry(&name) && self.entry() {
             return;
         }
         let dropped = match environment {
-            Environment::List(count) | Environment::Table(count) | Environment::Plain(count) => {
-                count
-            }
+            LatexEnvironment::List(count)
+            | LatexEnvironment::Table(count)
+            | LatexEnvironment::Plain(count) => count,
             _ => 0,
         };
         for _ in 0..dropped {
@@ -83,9 +83,9 @@ impl LatexReader {
             self.source.braced();
         }
         match environment {
-            Environment::Document => {}
-            Environment::Dropped => return self.skip_past(&format!("\\end{{{name}}}")),
-            Environment::List(_) => {
+            LatexEnvironment::Document => {}
+            LatexEnvironment::Dropped => return self.skip_past(&format!("\\end{{{name}}}")),
+            LatexEnvironment::List(_) => {
                 if name == "thebibliography" {
                     self.bibliography();
                 }
@@ -94,7 +94,7 @@ impl LatexReader {
                 self.lists += 1;
                 self.end_line();
             }
-            Environment::Table(_) => {
+            LatexEnvironment::Table(_) => {
                 self.source.skip_blanks();
                 self.source.bracketed();
                 self.flush();
@@ -107,7 +107,7 @@ impl LatexReader {
                     self.begin(Begins::Item);
                 }
             }
-            Environment::Section => {
+            LatexEnvironment::Section => {
                 self.source.skip_blanks();
                 self.source.bracketed();
                 self.begin(Begins::Heading(1));
@@ -115,14 +115,14 @@ impl LatexReader {
                     self.push(|_| {}, Then::EndHeading);
                 }
             }
-            Environment::Plain(_) => self.begin(Begins::Paragraph),
+            LatexEnvironment::Plain(_) => self.begin(Begins::Paragraph),
         }
         // An environment is a group.
         let style = self.style();
         let link = self.groups.last().and_then(|group| group.link.clone());
         let at = self.groups.len();
         self.groups.insert(
-            at.saturating_sub(usize::from(environment == Environment::Section)),
+            at.saturating_sub(usize::from(environment == LatexEnvironment::Section)),
             Group {
                 style,
                 link,
@@ -144,8 +144,8 @@ impl LatexReader {
             return;
         }
         match commands::environment(&name) {
-            Environment::List(_) => self.lists = self.lists.saturating_sub(1),
-            Environment::Table(_) => {
+            LatexEnvironment::List(_) => self.lists = self.lists.saturating_sub(1),
+            LatexEnvironment::Table(_) => {
                 self.tables.pop();
                 self.flush();
                 self.page.begins_nothing();

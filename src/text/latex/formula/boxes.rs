@@ -1,9 +1,9 @@
 //! Text inside a formula: `\mbox{..}` and the commands of fonts.
 
 use super::super::lone;
-use super::{Close, Reader};
+use super::{Close, FormulaReader};
 
-impl Reader<'_> {
+impl FormulaReader<'_> {
     /// Reads `{..}` that holds text, and in it mathematics between `\(` and `\)`.
     pub(super) fn text(&mut self) -> Option<()> {
         self.rest = self.rest.strip_prefix('{')?;

@@ -1,8 +1,8 @@
 //! One letter of LaTeX, in texts that are not LaTeX.
 
 use super::super::symbols;
-use super::{DEEPEST, Reader};
-use crate::text::markup::runs::{Atom, Style};
+use super::{DEEPEST, UnlatexReader};
+use crate::text::markup::runs::{Atom, RunStyle};
 
 /// Reads one accented or special character at the head of `text`: `\"o`, `{\"o}`, `\H{o}`,
 /// `{\L}`, `\'{\i}`; gives its Unicode and the length in bytes. For texts that are not LaTeX but
@@ -23,14 +23,14 @@ pub(in crate::text) fn character(text: &str) -> Option<(String, usize)> {
         0
     };
     let inside = if braced { &text[1..length - 1] } else { text };
-    let mut reader = Reader::over(inside, true);
+    let mut reader = UnlatexReader::over(inside, true);
     let name = reader.command_name();
     let mark = symbols::accent(name);
     if mark.is_none() && (symbols::symbol(name).is_none() || !braced && !is_letter_command(name)) {
         return None;
     }
-    let mut reader = Reader::over(inside, true);
-    reader.command(&mut Style::Plain, DEEPEST - 3);
+    let mut reader = UnlatexReader::over(inside, true);
+    reader.command(&mut RunStyle::Plain, DEEPEST - 3);
     // What was cut off may belong to it.
     let is_cut = !braced && reader.rest.is_empty() && end < whole.len();
     if braced && !reader.rest.is_empty() || is_cut {

@@ -1,17 +1,17 @@
 //! Elements of HTML that reference managers leave in LaTeX.
 
-use super::{DEEPEST, Reader};
+use super::{DEEPEST, UnlatexReader};
 use crate::text::markup::elements::{self, Role};
-use crate::text::markup::runs::{self, Atom, Style};
+use crate::text::markup::runs::{self, Atom, RunStyle};
 use crate::text::markup::tags::{self, Form};
 
 /// The number of elements without an end after which no more ends are looked for.
 const PATIENCE: usize = 20;
 
-impl Reader<'_> {
+impl UnlatexReader<'_> {
     /// Reads an element of HTML that ends in this group, or a tag that separates lines; any
     /// other tag is text.
-    pub(super) fn element(&mut self, style: Style, depth: usize) -> bool {
+    pub(super) fn element(&mut self, style: RunStyle, depth: usize) -> bool {
         let Some(tag) = tags::tag(self.rest).filter(|_| self.with_math && depth < DEEPEST) else {
             return false;
         };
