@@ -96,9 +96,9 @@ pub enum Command {
     Fetch(Fetch),
     /// Make a profile.json from a CV, a homepage, a .bib file or another tool's export.
     ///
-    /// The profile notes where each publication stood in the file and how sure each field is. If
-    /// the profile exists already, it is brought up to date: what the list says now is put in, what
-    /// you added stays, and publications that are gone from the list are named and kept.
+    /// The profile notes where in the file each publication was found and how sure each field is. If
+    /// the profile exists already, it is updated: what changed in the list changes in the profile,
+    /// what you added stays, and publications that are gone from the list are named and kept.
     #[command(after_help = EXIT_CODES)]
     Import(Import),
     /// Look for changes since the last fetch, and say what changed.
@@ -129,7 +129,7 @@ pub enum Command {
     /// Shows each listing beside the works it may mean, with differences in brackets, and takes one
     /// key as your answer. The work you choose is pinned in your profile; works you refuse are noted
     /// there under `not`. Nothing else in the file changes, and no question is asked twice. When
-    /// standard input is no terminal, each line is an answer.
+    /// standard input is not a terminal, each line is an answer.
     #[command(after_help = EXIT_CODES)]
     Review(Review),
     /// Find mistakes in a BibTeX file, line by line; sends no request.
@@ -192,7 +192,7 @@ pub struct Fetch {
     /// and says what differs. With --strict, also exits with 1 if the output was different before.
     #[arg(long)]
     pub locked: bool,
-    /// Write a report to this JSON file: what became of each listing, and why.
+    /// Write a report to this JSON file: the result for each listing, and why.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Write this format [default: as in the settings, else bibtex].
@@ -223,7 +223,7 @@ pub struct Refresh {
     /// Its lock [default: beside it].
     #[arg(long, value_name = "FILE")]
     pub lock: Option<PathBuf>,
-    /// Take these changes over without asking.
+    /// Apply these changes without asking.
     #[arg(long, value_parser = accepts(), value_name = "WHAT")]
     pub accept: Option<AcceptedChanges>,
     /// Write nothing; print what would change.
@@ -238,7 +238,7 @@ pub struct Refresh {
     /// How to print the changes.
     #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM")]
     pub format: ChangeForm,
-    /// Write a report to this JSON file: what became of each listing, and why.
+    /// Write a report to this JSON file: the result for each listing, and why.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
@@ -266,7 +266,7 @@ fn accepts() -> impl TypedValueParser<Value = AcceptedChanges> {
     let names = AcceptedChanges::ALL.map(|accept| {
         PossibleValue::new(accept.as_str()).help(match accept {
             AcceptedChanges::Upgrades => {
-                "preprints that were published, and works found or doubted now"
+                "preprints that were published, and works that are now found or in doubt"
             }
             AcceptedChanges::Fields => "fields that were added, corrected or withdrawn",
             AcceptedChanges::All => "both",
@@ -281,10 +281,10 @@ fn accepts() -> impl TypedValueParser<Value = AcceptedChanges> {
 #[derive(Debug, Args)]
 pub struct Import {
     /// The lists: plain text, Markdown, HTML, LaTeX, PDF (needs poppler), .bib, RIS, CSL-JSON or
-    /// JSON Resume. The format is found out from the content; `-` reads standard input.
+    /// JSON Resume. The format is recognized by the content; `-` reads standard input.
     #[arg(required_unless_present_any = ["orcid", "dblp"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the profile here; one that exists is brought up to date. `-` prints it.
+    /// Write the profile here; an existing one is updated. `-` prints it.
     #[arg(short, long, value_name = "FILE", default_value = "profile.json")]
     pub output: PathBuf,
     /// Whose list it is, `First Last` [default: as the list says].
@@ -345,8 +345,8 @@ pub struct Trust {
 /// Arguments of `why`.
 #[derive(Debug, Args)]
 pub struct Why {
-    /// A citation key (a former one will do), or `#3` for the fourth listing (counted from 0, as in
-    /// the report). With a field behind it, such as `KEY.title`: where that field came from.
+    /// A citation key (or a former one), or `#3` for the fourth listing (counted from 0, as in
+    /// the report). With a field after it, such as `KEY.title`: where that field came from.
     #[arg(value_name = "KEY[.FIELD]")]
     pub key: String,
     /// Read this lock.
@@ -391,7 +391,7 @@ pub struct Check {
     /// With lists: read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
-    /// What the files are written for [default: found out from their fields].
+    /// What the files are written for [default: recognized by their fields].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
     /// How to print the findings.

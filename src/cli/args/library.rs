@@ -8,7 +8,7 @@ pub enum LibraryCommand {
     /// Make a part of the library from a file of records, or make it again.
     ///
     /// The file may be DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
-    /// or Crossref's form, CSL-JSON or BibTeX, packed with gzip or not. An older part of that name is
+    /// or Crossref's form, CSL-JSON or BibTeX, compressed with gzip or not. An older part of that name is
     /// replaced once the new one is complete, and kept if the file turns out to be damaged.
     Build {
         /// The file of records.
@@ -18,7 +18,7 @@ pub enum LibraryCommand {
         /// download continues, and an unchanged dump is not downloaded again.
         #[arg(long, conflicts_with_all = ["file", "name"])]
         download: bool,
-        /// Take over only the records of this newer file that changed since the part was made, which
+        /// Replace only the records that changed since the part was made by those of this newer file, which
         /// is quicker when few did.
         #[arg(long)]
         update: bool,
@@ -50,7 +50,7 @@ pub struct Making {
     /// The name of the part [default: the file's name up to the first dot].
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// The day that the records are from [default: when the newest of them changed].
+    /// The day on which the records were current [default: when the newest of them changed].
     #[arg(long, value_name = "YYYY-MM-DD")]
     pub date: Option<jiff::civil::Date>,
     /// The licence of the records, as an SPDX identifier [default: CC0-1.0 for DBLP's dump].
@@ -61,7 +61,7 @@ pub struct Making {
 /// What to do with the answers that are kept.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum CacheCommand {
-    /// Show where the answers are, how many and how old; and which services are not asked for now.
+    /// Show where the answers are, how many and how old; and which services are paused.
     Status,
     /// Delete the answers that are out of date.
     Prune,

@@ -13,7 +13,7 @@ pub enum ScheduleCommand {
     /// Install a timer that refreshes the bibliography in this folder, or change it.
     ///
     /// The timer is one of systemd if that runs for you, else of cron; on macOS of launchd, and on
-    /// Windows of the Task Scheduler. Each run takes all changes over. It finds the folders and
+    /// Windows of the Task Scheduler. Each run applies all changes. It finds the folders and
     /// settings that are set by variables now (XDG_…_HOME, BIBSYNC_…). If a run fails, bibsync says
     /// so the next time you use it.
     Install {
