@@ -182,13 +182,13 @@ impl Merger<'_> {
             ));
             return;
         }
-        let is_type = |entry: Option<&BibEntry>| {
+        let is_type = |entry: Option<BibEntry>| {
             entry.is_some_and(|entry| entry.kind.eq_ignore_ascii_case(&written.entry.kind))
         };
         let is_of_type =
-            is_type(self.known.upstream.get(&key)) || is_type(self.known.base_of(&key));
-        let is_replaced = !is_of_type && self.known.is_known(&written.entry.key);
-        if is_replaced && !written.is_pristine() {
+            || is_type(self.known.upstream.get(&key)) || is_type(self.known.base_of(&key));
+        let may_replace = !written.is_pristine() && self.known.is_known(&written.entry.key);
+        if may_replace && !is_of_type() {
             // An entry of another type is the person's own and replaces the work's.
             self.own.insert(at);
             self.merged.manual_edits.removed.insert(key);
@@ -279,7 +279,7 @@ impl Merger<'_> {
             self.known.key_changes,
             self.known.work_names,
         );
-        let keys: Vec<&str> = self.known.upstream.keyed.keys().copied().collect();
+        let keys: Vec<&str> = self.known.upstream.keys().collect();
         for key in keys.into_iter().filter(|key| !self.present.contains(*key)) {
             let was_out = self.removed_before.contains(key);
             let stays_out = was_out && !self.output.is_complete();
@@ -329,9 +329,9 @@ impl Merger<'_> {
                 let entries = ParsedOutput::parse(&block).entries;
                 let has =
                     |written: &OutputEntry| keys.contains(&written.entry.key.to_ascii_lowercase());
-                let listed = entries.iter().find(|written| {
-                    self.known.upstream.get(&written.entry.key).is_some() && !has(written)
-                });
+                let listed = entries
+                    .iter()
+                    .find(|written| self.known.upstream.has(&written.entry.key) && !has(written));
                 if let Some(written) = listed {
                     // The work is listed now and has an entry that bibsync writes.
                     self.own_of_work(written);

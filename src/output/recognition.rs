@@ -57,14 +57,18 @@ impl Recognition<'_> {
         }
         // The person wrote the entry before the work was listed, or put it back.
         let upstream = self.upstream.get(now)?;
-        (title_of(upstream) == written.title()).then(|| now.to_owned())
+        (title_of(&upstream) == written.title()).then(|| now.to_owned())
     }
 
     /// Returns whether the entry's title differs from those that the work with this key has and had.
     pub(super) fn is_another(&self, now: &str, written: &OutputEntry) -> bool {
         let title = title_text(&written.entry);
         let known = [self.upstream.get(now), self.base_of(now)];
-        let mut known = known.into_iter().flatten().map(title_text).peekable();
+        let mut known = known
+            .into_iter()
+            .flatten()
+            .map(|it| title_text(&it))
+            .peekable();
         !title.is_empty() && known.peek().is_some() && !known.any(|it| is_near(&it, &title))
     }
 
@@ -72,8 +76,7 @@ impl Recognition<'_> {
     fn has_work(&self, key: &str) -> bool {
         let new = self.new;
         let former = new.former.iter().map(|former| &former.work);
-        self.upstream.keyed.contains_key(key)
-            || new.works.iter().chain(former).any(|work| work.key == key)
+        self.upstream.has(key) || new.works.iter().chain(former).any(|work| work.key == key)
     }
 
     /// Returns whether the last lock has an entry for this key.
@@ -112,7 +115,7 @@ impl Recognition<'_> {
         })
     }
 
-    pub(super) fn base_of(&self, key: &str) -> Option<&BibEntry> {
+    pub(super) fn base_of(&self, key: &str) -> Option<BibEntry> {
         let mut former = self.key_changes.former(key);
         former.find_map(|key| self.base.get(key))
     }
@@ -120,9 +123,9 @@ impl Recognition<'_> {
     /// Returns whether the last run's entry, rendered again from its lock, is the text that was written.
     fn base_is_as_written(&self, key: &str) -> bool {
         let mut former = self.key_changes.former(key);
-        let base = former.find_map(|key| self.base.keyed.get(key));
+        let base = former.find_map(|key| self.base.text(key));
         base.zip(self.digest_of(key))
-            .is_some_and(|((_, text), digest)| entry_digest(text) == digest)
+            .is_some_and(|(text, digest)| entry_digest(text) == digest)
     }
 
     /// Returns the fields of an entry that differ from what bibsync wrote. An empty value means that the field
@@ -147,14 +150,14 @@ impl Recognition<'_> {
         }
         let upstream = self.upstream.get(key);
         match self.base_of(key) {
-            Some(base) if is_latest && self.base_is_as_written(key) => differing(base, written),
+            Some(base) if is_latest && self.base_is_as_written(key) => differing(&base, written),
             base => {
                 // The run is unknown, so only values that bibsync can't have written count as edits.
                 let is_known = |name: &str, value: &str| {
                     let has_value = |entry: Option<&BibEntry>| {
                         entry.is_some_and(|entry| entry.field(name).unwrap_or_default() == value)
                     };
-                    has_value(base) || has_value(upstream)
+                    has_value(base.as_ref()) || has_value(upstream.as_ref())
                 };
                 let mut out: Fields = written
                     .entry
@@ -165,7 +168,7 @@ impl Recognition<'_> {
                     })
                     .cloned()
                     .collect();
-                if was_removed && let Some(upstream) = upstream {
+                if was_removed && let Some(upstream) = &upstream {
                     out.extend(differing(upstream, written));
                 }
                 out.extend(written.marked_edits());
@@ -191,15 +194,14 @@ impl Recognition<'_> {
             .into_iter()
             .flatten()
         {
-            has_title |= title_of(own) == title;
+            has_title |= title_of(&own) == title;
             has_doi |= own.field("doi") == doi;
         }
         let other = |entries: &'_ EntryIndex<'_>| {
-            let titled = entries.titled.get(&title).filter(|_| !has_title);
-            let titled = titled.and_then(|keys| keys.first());
+            let titled = entries.titled(&title).filter(|_| !has_title);
             let registered = doi.filter(|_| !has_doi);
-            let found = titled.or_else(|| entries.registered.get(registered?));
-            found.map(|found| (*found).to_owned())
+            let found = titled.or_else(|| entries.registered(registered?));
+            found.map(str::to_owned)
         };
         let is_other = |found: &String| self.key_changes.current(found) != key;
         other(&self.upstream)
