@@ -144,6 +144,7 @@ pub mod matching;
 pub mod model;
 pub mod output;
 pub mod profile;
+pub mod references;
 #[doc(hidden)] // for the program alone
 pub mod schedule;
 pub mod session;

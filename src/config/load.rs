@@ -11,7 +11,7 @@ use super::{
 
 /// The names of all settings. The environment variable of a setting is `BIBSYNC_` and its name in
 /// capitals, with underscores for dots.
-const SETTINGS: [&str; 26] = [
+const SETTINGS: [&str; 27] = [
     "contact.email",
     "cache.dir",
     "library.folders",
@@ -37,6 +37,7 @@ const SETTINGS: [&str; 26] = [
     "export.remarks",
     "export.venues",
     "check.ignore",
+    "check.known",
     "refresh.on_change",
 ];
 
@@ -120,6 +121,12 @@ fn resolve(raw: Raw, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
     let sources = sources(raw.sources, resolver);
     let export = export(raw.export, resolver);
     let ignore = resolver.resolve("check.ignore", raw.check.ignore, Vec::new(), values::codes);
+    let known = resolver.resolve(
+        "check.known",
+        raw.check.known,
+        BTreeMap::new(),
+        values::reasons,
+    );
     let on_change = resolver.optional("refresh.on_change", raw.refresh.on_change, values::command);
     Some(Settings {
         contact,
@@ -127,7 +134,10 @@ fn resolve(raw: Raw, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
         library: library?,
         sources: sources?,
         export: export?,
-        check: Check { ignore: ignore? },
+        check: Check {
+            ignore: ignore?,
+            known: known?,
+        },
         refresh: Refresh { on_change },
     })
 }

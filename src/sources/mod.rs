@@ -34,6 +34,7 @@ pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
 pub use price::{Load, Price};
 pub use prose_names::title;
+pub(crate) use registrar::is_datacites;
 pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
