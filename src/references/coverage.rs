@@ -3,7 +3,7 @@
 use jiff::{ToSpan as _, civil::Date};
 
 use super::{
-    judge::Grounds,
+    grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
     venues, words,

@@ -2,7 +2,7 @@
 
 use super::{
     doi::Pin,
-    judge::Grounds,
+    grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
     venues, words,

@@ -12,6 +12,7 @@
 mod coverage;
 mod doi;
 mod fields;
+mod grounds;
 mod judge;
 mod judgement;
 mod placeholder;
@@ -23,7 +24,8 @@ mod venue_class;
 mod venues;
 mod words;
 
-pub use judge::{Grounds, judge};
+pub use grounds::Grounds;
+pub use judge::judge;
 pub use judgement::{AskedSource, FieldFinding, Judgement, Nearest, Standing, Weight};
 pub use reference::Reference;
 pub use render::render;

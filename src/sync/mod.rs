@@ -15,6 +15,7 @@
 //! 4. *Settle* (`draft`, `settle`, `keys`): works, keys and the lock.
 
 mod answer;
+mod asked;
 mod decide;
 mod draft;
 mod event;
@@ -47,6 +48,7 @@ mod titles;
 mod uncovered;
 mod unlisted;
 
+pub use asked::{AskState, Asked};
 pub use event::{Event, Observer, Phase, Silent};
 pub use forecast::{Forecast, forecast};
 pub use input::Listed;
@@ -57,5 +59,5 @@ pub use removals::Removals;
 pub use report::{Report, RequestCounts, is_report, kept_since};
 pub use resolve::resolve;
 pub use result::{Item, NotCovered, Resolved, Tally, by_lock};
-pub use survey::{AskState, Asked, Survey, Surveyed, Surveyor, survey};
+pub use survey::{Survey, Surveyed, Surveyor, survey};
 pub use uncovered::uncovered;

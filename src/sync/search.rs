@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     answer::{Answer, is_matched},
+    asked::{AskState, Asked, may_know},
     decide::{decide, open},
     event::{Event, Observer, Phase},
     evidence::Evidence,
@@ -15,7 +16,6 @@ use super::{
     plan::Plan,
     questions::{Answers, Questions, ask_all},
     source_set::SourceSet,
-    survey::{AskState, Asked, may_know},
     titles,
 };
 use crate::{
@@ -193,25 +193,18 @@ impl<'a> Findings<'a> {
     /// Notes which questions about each listing a source was asked, and whether it answered. Where one
     /// question of a step failed, all of that step count as failed.
     fn note(&mut self, source: &dyn Source, answers: &Answers, plan: &Plan<'_>) {
-        let reply = |has_failed: bool| {
-            if has_failed {
-                AskState::Failed
-            } else {
-                AskState::Answered
-            }
-        };
         let name = source.name();
-        let (put, has_failed) = &answers.titles;
+        let (put, state) = &answers.titles;
         for index in put.iter().chain(&answers.unsearched) {
             let is_left_out = answers.unsearched.contains(index);
-            let reply = match reply(*has_failed) {
+            let state = match state {
                 AskState::Answered if is_left_out => AskState::Unaffordable,
-                reply => reply,
+                state => *state,
             };
             let asked = self.asked.entry(*index).or_default();
-            asked.entry(name).or_default().note_title(reply);
+            asked.entry(name).or_default().note_title(state);
         }
-        let (ids, has_failed) = &answers.ids;
+        let (ids, state) = &answers.ids;
         if ids.is_empty() {
             return;
         }
@@ -224,7 +217,7 @@ impl<'a> Findings<'a> {
                 let asked = self.asked.entry(target.index).or_default();
                 let asked = asked.entry(name).or_default();
                 let known = asked.ids.entry(id).or_insert(AskState::Answered);
-                *known = (*known).max(reply(*has_failed));
+                *known = (*known).max(*state);
             }
         }
     }

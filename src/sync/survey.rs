@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     answer::Answer,
+    asked::Asked,
     event::Observer,
     failures::Failures,
     input::{Listed, targets},
@@ -15,51 +16,8 @@ use super::{
 use crate::{
     matching::Decision,
     model::{Record, SourceName},
-    sources::{Capabilities, Id, Source, is_datacites},
+    sources::{Capabilities, Source},
 };
-
-/// What became of a question.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AskState {
-    /// It was answered, if only by "there is none".
-    Answered,
-    /// It was put, or was to be put, and no answer came.
-    Failed,
-    /// It was left out, because the run could not afford it.
-    Unaffordable,
-}
-
-/// The questions about one listing that were put to one source.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Asked {
-    /// The search for its title, if there was one.
-    pub title: Option<AskState>,
-    /// The identifiers that were looked up.
-    pub ids: BTreeMap<Id, AskState>,
-}
-
-impl Asked {
-    /// Whether an answer is missing that the source should have given.
-    #[must_use]
-    pub fn has_failed(&self) -> bool {
-        self.replies().any(|reply| reply == AskState::Failed)
-    }
-
-    /// Whether anything was answered.
-    #[must_use]
-    pub fn is_answered(&self) -> bool {
-        self.replies().any(|reply| reply == AskState::Answered)
-    }
-
-    fn replies(&self) -> impl Iterator<Item = AskState> {
-        self.title.into_iter().chain(self.ids.values().copied())
-    }
-
-    /// Notes the reply to a search for the title. A failure outweighs an answer to another search.
-    pub(super) fn note_title(&mut self, reply: AskState) {
-        self.title = self.title.max(Some(reply));
-    }
-}
 
 /// What is known about one listing after a search.
 #[derive(Debug, Clone)]
@@ -137,12 +95,4 @@ pub async fn survey(
         failures: failures.messages(),
         interrupted: failures.is_interrupted(),
     }
-}
-
-/// Whether a source that knows identifiers of this kind may know this one: Crossref has no DOI of
-/// DataCite's.
-pub(super) fn may_know(source: &dyn Source, id: &Id) -> bool {
-    let lookup = source.capabilities().ids;
-    let is_elsewhere = matches!(id, Id::Doi(doi) if is_datacites(doi));
-    lookup.finds(id) && (source.capabilities().is_local || !is_elsewhere)
 }
