@@ -119,7 +119,7 @@ const MODULES: [(&str, &[&str], &str); 26] = [
         &[
             "check", "library", "matching", "model", "sources", "sync", "text",
         ],
-        "judges what a survey found; reports as `check` does",
+        "judges what a survey found",
     ),
     ("files", &[], "replaces files, whatever they hold"),
     (

@@ -82,7 +82,7 @@ struct Args {
     /// Measure only whether the right records are among the candidates.
     #[arg(long)]
     recall: bool,
-    /// Measure the verdicts of `check --online` on references: by stand-ins for DBLP and Crossref
+    /// Measure the verdicts of `check --online` on references: by stand-ins for DBLP, Crossref and arXiv
     /// that know the records, or by a library of them that is taken for complete.
     #[arg(long, value_name = "services|library")]
     references: Option<references::Asked>,

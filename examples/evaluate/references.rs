@@ -32,7 +32,7 @@ use super::{
 /// Who is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Asked {
-    /// Stand-ins for DBLP and Crossref.
+    /// Stand-ins for DBLP, Crossref and arXiv.
     Services,
     /// A library that is taken for complete.
     Library,
@@ -148,7 +148,11 @@ impl World {
         };
         let library = Arc::new(library);
         let sources: Vec<Box<dyn Source>> = match asked {
-            Asked::Services => vec![StandIn::dblp(&library), StandIn::crossref(&library)],
+            Asked::Services => vec![
+                StandIn::dblp(&library),
+                StandIn::crossref(&library),
+                StandIn::arxiv(&library),
+            ],
             Asked::Library => vec![Box::new(LibrarySource::new(library))],
         };
         Ok(Self {

@@ -35,6 +35,13 @@ impl StandIn {
         Self::boxed(SourceName::CROSSREF, capabilities, library)
     }
 
+    /// arXiv, the registry of its own identifiers.
+    pub fn arxiv(library: &Arc<Library>) -> Box<dyn Source> {
+        let mut capabilities = Capabilities::service("arXiv");
+        capabilities.ids = IdLookup::Registry(&[WorkIdKind::Arxiv]);
+        Self::boxed(SourceName::ARXIV, capabilities, library)
+    }
+
     fn boxed(
         name: SourceName,
         capabilities: Capabilities,
@@ -47,10 +54,15 @@ impl StandIn {
         })
     }
 
-    /// Returns an answer of the library as this service's. A registry of DOIs has no other works.
+    /// Returns an answer of the library as this service's. A registry has no other works
+    /// than those with its identifiers.
     fn own(&self, reply: Reply<FoundRecord>) -> Reply<FoundRecord> {
-        let is_registry = matches!(self.capabilities.ids, IdLookup::Registry(_));
-        let is_kept = |it: &FoundRecord| !is_registry || it.record.meta.ids.doi.is_some();
+        let is_registry = self.name != SourceName::DBLP;
+        let is_kept = |it: &FoundRecord| match self.name {
+            SourceName::CROSSREF => it.record.meta.ids.doi.is_some(),
+            SourceName::ARXIV => it.record.meta.ids.arxiv.is_some(),
+            _ => true,
+        };
         let found = reply.found.into_iter().filter(is_kept);
         Reply {
             found: found

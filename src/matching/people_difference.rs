@@ -19,13 +19,22 @@ pub struct PeopleDifference {
     pub listed: usize,
     /// Whether the people that both name come in another order.
     pub reordered: bool,
+    /// The people that both name with other given names: listed, and as the record has them. One
+    /// may go by another name; several don't.
+    pub renamed: Vec<(String, String)>,
 }
 
 impl PeopleDifference {
     /// Whether both name the same people in the same order, as far as they go.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.added.is_empty() && self.missing.is_empty() && !self.reordered
+        self.added.is_empty() && self.missing.is_empty() && !self.reordered && !self.are_renamed()
+    }
+
+    /// Whether so many people have other given names that it can't be a matter of form.
+    #[must_use]
+    pub fn are_renamed(&self) -> bool {
+        self.renamed.len() >= 2 && self.renamed.len() * 3 >= self.listed
     }
 }
 
@@ -56,15 +65,16 @@ pub fn compare_people(
     let spelt: Vec<SpelledName<'_>> = found.iter().copied().map(SpelledName::of).collect();
     let mut partner: Vec<Option<usize>> = vec![None; known.len()];
     let mut taken = vec![false; found.len()];
+    let mut renamed = Vec::new();
     for least in [SAME_PERSON, SAME_FAMILY] {
         for (slot, (place, name)) in partner.iter_mut().zip(&known) {
             if slot.is_some() {
                 continue;
             }
-            let name = SpelledName::of(name);
+            let spelled = SpelledName::of(name);
             let best = (0..found.len())
                 .filter(|at| !taken[*at])
-                .map(|at| (at, agreement(&name, &spelt[at])))
+                .map(|at| (at, agreement(&spelled, &spelt[at])))
                 .filter(|(_, score)| *score >= least)
                 .max_by(|a, b| {
                     let near = |at: usize| at.abs_diff(*place);
@@ -73,6 +83,9 @@ pub fn compare_people(
             if let Some((at, _)) = best {
                 taken[at] = true;
                 *slot = Some(at);
+                if least < SAME_PERSON {
+                    renamed.push((name.to_string(), found[at].to_string()));
+                }
             }
         }
     }
@@ -107,6 +120,7 @@ pub fn compare_people(
         shared: order.len(),
         listed: known.len(),
         reordered: !order.is_sorted(),
+        renamed,
     })
 }
 
@@ -140,7 +154,7 @@ mod tests {
             (&["Doe, Jané"], &["Jane M. Doe"]),
             (&["Dao", "Tri"], &["Tri Dao"]),
             (&["Bob Gerber"], &["Robert H. Gerber"]),
-            (&["Jane Doe", "et al."], &["Jane Doe", "A Be", "C De"]),
+            (&["Jane Doe et al."], &["Jane Doe", "A Be", "C De"]),
         ] {
             let difference = compared(listed, found);
             assert!(difference.is_none(), "{listed:?}: {difference:?}");
@@ -154,6 +168,9 @@ mod tests {
         let more = compared(&["Jane Doe", "Ann Other"], &["Jane Doe"]);
         assert_eq!((more.added.len(), more.shared), (1, 1));
         assert!(compared(&["Jane Doe", "Bo Yu"], &["Bo Yu", "Jane Doe"]).reordered);
+        let renamed = compared(&["Tom Acar", "Bo Zhao"], &["Durmus Acar", "Yue Zhao"]);
+        assert!(renamed.are_renamed() && !renamed.is_none(), "{renamed:?}");
+        assert!(compared(&["Tom Acar", "Yue Zhao"], &["Durmus Acar", "Yue Zhao"]).is_none());
         let others = compared(&["Ann Other"], &["Jane Doe"]);
         assert_eq!((others.shared, others.added.len()), (0, 1));
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     comparison::compare,
+    kind::kinds_exclude,
     people_difference::{PeopleDifference, compare_people},
     title::TitleAgreement,
     venue::VenueAgreement,
@@ -32,6 +33,9 @@ pub struct RecordComparison {
     pub venue: VenueRelation,
     /// Whether both begin on the same page; `None` if that can't be compared.
     pub same_page: Option<bool>,
+    /// Whether the listing can't mean a record of this kind: a thesis is not the paper with its
+    /// title.
+    pub is_excluded: bool,
 }
 
 /// Compares a listing with a record.
@@ -47,5 +51,6 @@ pub fn compare_record(listing: &Listing, person: &Person, record: &Record) -> Re
             VenueAgreement::Other | VenueAgreement::Conflict => VenueRelation::Other,
         },
         same_page: comparison.page,
+        is_excluded: kinds_exclude(comparison.kind, listing.venue.is_some(), record.meta.kind),
     }
 }

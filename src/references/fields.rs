@@ -10,7 +10,7 @@ use super::{
 use crate::{
     matching::{PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record},
     model::{Kind, Record},
-    text::fold::fold,
+    text::fold::{fold, squeeze},
 };
 
 /// A record and how the reference agrees with it.
@@ -41,6 +41,8 @@ pub(super) struct MeantWork<'a> {
     pub(super) pins: &'a [Pin<'a>],
     /// Why the sources need not know another version of it; `None` if they must.
     pub(super) lacking: Option<&'a FieldFinding>,
+    /// Whether the work is the one that the reference means, beyond its title and people.
+    pub(super) is_matched: bool,
 }
 
 impl MeantWork<'_> {
@@ -64,17 +66,28 @@ pub(super) fn differences(
     let mut out = Vec::new();
     out.extend(title(reference, work));
     out.extend(authors(reference, work));
-    out.extend(venue(reference, work));
+    let venue = venue(reference, work);
+    let is_version_unsure = venue.as_ref().is_some_and(|it| it.weight == Weight::Doubt);
+    out.extend(venue);
     out.extend(year(reference, work, grounds));
+    // Another version of the work, which no source asked knows, may be as the reference says.
+    let is_certain = work.is_pinned() || work.is_matched || work.lacking.is_none();
+    if is_version_unsure || !is_certain {
+        for finding in &mut out {
+            finding.weight = finding.weight.min(Weight::Doubt);
+        }
+    }
     out.extend(identifiers(reference, work));
     out
 }
 
 /// Words that were replaced, added or left out. Typos, marks and subtitles are form.
 fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
+    let listed = squeeze(&reference.listing.title);
     let is_close = |it: &Compared<'_>| {
         let title = &it.with.title;
-        title.relation <= TitleRelation::Part && title.conflict.is_none()
+        let is_same = squeeze(&it.record.meta.title.text()) == listed;
+        is_same || title.relation <= TitleRelation::Part && title.conflict.is_none()
     };
     if work.versions.iter().any(is_close) {
         return None;
@@ -95,7 +108,14 @@ fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
 }
 
 fn authors(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
-    let weight = |it: &PeopleDifference| (it.added.len() + it.missing.len(), it.reordered);
+    let weight = |it: &PeopleDifference| {
+        let renamed = if it.are_renamed() {
+            it.renamed.len()
+        } else {
+            0
+        };
+        (it.added.len() + it.missing.len() + renamed, it.reordered)
+    };
     let compared = work.versions.iter();
     let compared = compared.filter_map(|it| Some((it, it.with.people.as_ref()?)));
     let (nearest, difference) = compared.min_by_key(|(_, people)| weight(people))?;
@@ -126,6 +146,12 @@ pub(super) fn people_finding(
         }
         if !difference.missing.is_empty() {
             says.push(format!("left out: {}", difference.missing.join(", ")));
+        }
+        if difference.are_renamed() {
+            let pairs = difference.renamed.iter();
+            let pairs = pairs.map(|(listed, found)| format!("{listed} / {found}"));
+            let pairs = pairs.collect::<Vec<_>>().join(", ");
+            says.push(format!("with other given names: {pairs}"));
         }
         if says.is_empty() {
             says.push("its authors are in another order".to_owned());
@@ -170,18 +196,9 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
     if !published.iter().all(is_other) {
         return None;
     }
-    let years_agree = published.iter().any(|it| {
-        it.record
-            .meta
-            .year()
-            .zip(reference.listing.year)
-            .is_none_or(|(a, b)| a == b)
-    });
     let is_of_kind = |it: &&Compared<'_>| same_class(reference.kind(), it.record.meta.kind);
-    let is_certain = work.is_pinned()
-        || published.iter().any(is_of_kind)
-            && !venues::is_side_event(listed)
-            && (years_agree || work.lacking.is_none());
+    let is_certain =
+        work.is_pinned() || published.iter().any(is_of_kind) && !venues::is_side_event(listed);
     let (weight, say) = if is_certain {
         (Weight::Difference, "it appeared elsewhere")
     } else {
@@ -262,6 +279,11 @@ fn year(
         // Said of the entry as a whole.
         return None;
     }
+    let is_published = work.versions.iter().any(|it| !it.is_preprint());
+    if !is_published && reference.names_venue() && listed > found {
+        // A publication that no source knows may be later.
+        return None;
+    }
     if found == listed
         || work
             .versions
@@ -327,7 +349,7 @@ fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding>
                     .listed(pin.id.to_string())
                     .found(own, source.unwrap_or(bearer.source)),
             );
-        } else if pin.is_unknown {
+        } else if pin.is_unknown && (own.is_some() || !pin.is_of_publisher()) {
             let first = work.versions.first().map(|it| it.record.source);
             let source = source
                 .or(first)

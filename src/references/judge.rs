@@ -56,6 +56,8 @@ struct NearRecords<'a> {
     others: Vec<Compared<'a>>,
     pins: Vec<Pin<'a>>,
     lacking: Option<FieldFinding>,
+    /// Whether the records of a matched work are among those with the title and the people.
+    is_matched: bool,
 }
 
 impl<'a> NearRecords<'a> {
@@ -71,13 +73,20 @@ impl<'a> NearRecords<'a> {
                 &grounds.registries,
             ),
             lacking: coverage::lacking(reference, surveyed, grounds),
+            is_matched: false,
         };
         for record in &surveyed.near {
             let compared = Compared::of(reference, record);
             let is_meant = meant.contains(record);
             let by_them = are_they(&compared);
-            let is_titled = has_title(&compared);
+            let is_pinned = known.pins.iter().any(|pin| pin.id.is_in(&record.meta.ids));
+            let is_excluded = compared.with.is_excluded && !is_meant && !is_pinned;
+            let same_year = record.meta.year() == reference.listing.year;
+            let is_titled = !is_excluded
+                && (has_title(&compared)
+                    || has_part_of_title(&compared) && (is_pinned || same_year));
             if by_them && (is_meant || is_titled) {
+                known.is_matched |= is_meant;
                 known.work.push(compared);
             } else if is_titled || is_meant {
                 known.titled.push(compared);
@@ -128,6 +137,7 @@ impl<'a> NearRecords<'a> {
             versions: self.work.clone(),
             pins: &self.pins,
             lacking: self.lacking.as_ref(),
+            is_matched: self.is_matched,
         })
     }
 
@@ -153,8 +163,14 @@ fn are_they(compared: &Compared<'_>) -> bool {
 /// Whether a record has the title of a reference, as far as form goes.
 fn has_title(compared: &Compared<'_>) -> bool {
     let title = &compared.with.title;
-    let is_part = title.relation == TitleRelation::Part && title.content_words >= 2;
-    title.conflict.is_none() && (title.is_same_title() || is_part)
+    title.conflict.is_none() && title.is_same_title()
+}
+
+/// Whether one title is the other without its head or subtitle. An extended version may be called so,
+/// too.
+fn has_part_of_title(compared: &Compared<'_>) -> bool {
+    let title = &compared.with.title;
+    title.conflict.is_none() && title.relation == TitleRelation::Part && title.content_words >= 2
 }
 
 /// Returns what can't be, whatever the sources say.
@@ -258,6 +274,7 @@ fn missing(
             versions: known.titled.clone(),
             pins: &known.pins,
             lacking: known.lacking.as_ref(),
+            is_matched: true,
         };
         findings.push(finding);
         let others = differences(reference, &work, grounds).into_iter();
@@ -269,6 +286,7 @@ fn missing(
             versions: compared,
             pins: &known.pins,
             lacking: known.lacking.as_ref(),
+            is_matched: true,
         };
         findings.push(finding);
         let others = differences(reference, &work, grounds).into_iter();
@@ -284,7 +302,7 @@ fn missing(
 }
 
 /// Returns the finding that the work is by other people, if the title, venue and year or an
-/// identifier show which work is meant.
+/// identifier show which work is meant, or if the title is long and nothing else may be meant.
 fn by_others(reference: &Reference, known: &NearRecords<'_>) -> Option<FieldFinding> {
     let best = known.titled.first()?;
     let people = best.with.people.as_ref()?;
@@ -295,7 +313,8 @@ fn by_others(reference: &Reference, known: &NearRecords<'_>) -> Option<FieldFind
     let words = best.with.title.content_words;
     let is_meant = is_pinned
         || words >= 3 && best.with.venue == VenueRelation::Same && apart <= 1
-        || words >= 5 && apart == 0 && best.with.venue != VenueRelation::Other;
+        || words >= 5 && apart == 0 && best.with.venue != VenueRelation::Other
+        || words >= 5 && known.lacking.is_none();
     is_meant.then(|| people_finding(reference, best.record, people))
 }
 
@@ -334,6 +353,25 @@ fn retitled<'a>(
 /// The lowest similarity of the titles of one work, if people, venue and year agree.
 const RETITLED: f64 = 0.6;
 
+/// Whether a record may be what a reference means with a misprinted title: a near title by one of its
+/// people.
+fn may_be_misprinted(compared: &Compared<'_>) -> bool {
+    let people = compared.with.people.as_ref();
+    let shares = people.is_none_or(|people| people.shared > 0);
+    compared.with.title.score >= NEAR_TITLE && shares
+}
+
+/// Whether the work that bears a pinned identifier is another one beyond doubt: by other people, and
+/// under a title that has little in common with the listed one.
+fn is_unlike(reference: &Reference, bearer: &Record) -> bool {
+    let with = Compared::of(reference, bearer).with;
+    let shares = with.people.as_ref().is_none_or(|people| people.shared > 0);
+    !shares && with.title.score < UNLIKE
+}
+
+/// The highest similarity of titles that have nothing but common words in common.
+const UNLIKE: f64 = 0.3;
+
 /// The verdict on a reference that no source has.
 fn unknown(
     reference: &Reference,
@@ -342,14 +380,18 @@ fn unknown(
     grounds: &Grounds<'_>,
     findings: &mut Vec<FieldFinding>,
 ) -> Standing {
-    let title = &reference.listing.title;
+    let title = &*reference.listing.title;
+    let misprint = known.others.iter().find(|it| may_be_misprinted(it));
     let wrong = known
         .pins
         .iter()
         .find_map(|pin| Some((pin, pin.bearer_of_another_title(title)?)));
+    let is_proof = known.lacking.is_none()
+        && misprint.is_none()
+        && wrong.is_some_and(|(_, bearer)| is_unlike(reference, bearer));
     if let Some((pin, bearer)) = wrong {
         let say = format!("it belongs to `{}`", bearer.meta.title.text());
-        let weight = if known.lacking.is_none() {
+        let weight = if is_proof {
             Weight::Proof
         } else {
             Weight::Difference
@@ -359,18 +401,24 @@ fn unknown(
                 .listed(pin.id.to_string())
                 .found(words::people(&bearer.meta), bearer.source),
         );
+        if let Some(near) = misprint {
+            let say = "its people have a work of nearly this title";
+            findings.push(
+                FieldFinding::on("title", Weight::Difference, say)
+                    .listed(title)
+                    .found(Some(near.record.meta.title.text()), near.record.source),
+            );
+        }
+        // Where its identifier leads is known, if nothing else is.
+        return if is_proof {
+            Standing::Contradicted
+        } else {
+            Standing::Differs
+        };
     }
     if let Some(lacking) = &known.lacking {
         findings.push(lacking.clone());
-        // Where its identifier leads is known, if nothing else is.
-        return if wrong.is_some() {
-            Standing::Differs
-        } else {
-            Standing::CantTell
-        };
-    }
-    if wrong.is_some() {
-        return Standing::Contradicted;
+        return Standing::CantTell;
     }
     if let Some(finding) = closed_volume(reference, known, grounds) {
         findings.push(finding);
@@ -395,16 +443,8 @@ fn closed_volume(
 ) -> Option<FieldFinding> {
     let venue = reference.listing.venue.as_deref()?;
     let year = reference.listing.year?;
-    let is_misprint = |it: &Compared<'_>| {
-        let shares = it
-            .with
-            .people
-            .as_ref()
-            .is_none_or(|people| people.shared > 0);
-        it.with.title.score >= NEAR_TITLE && shares
-    };
     if venues::is_side_event(venue)
-        || known.others.iter().any(is_misprint)
+        || known.others.iter().any(may_be_misprinted)
         || !known.titled.is_empty()
     {
         return None;

@@ -20,6 +20,8 @@ mod reference;
 mod render;
 mod report;
 mod silenced;
+#[cfg(test)]
+mod tests;
 mod venue_class;
 mod venues;
 mod words;
