@@ -148,6 +148,7 @@ pub mod model;
 #[doc(hidden)] // for the other modules and tests
 pub mod output;
 pub mod profile;
+pub mod references;
 #[doc(hidden)] // for the program alone
 pub mod schedule;
 pub mod session;

@@ -26,7 +26,7 @@ use paths::Crate;
 /// A row of the import table: a module, the modules it may use, and why.
 ///
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
-const MODULES: [(&str, &[&str], &str); 25] = [
+const MODULES: [(&str, &[&str], &str); 26] = [
     ("words", &[], "lists words, and compares nothing"),
     (
         "model",
@@ -118,6 +118,13 @@ const MODULES: [(&str, &[&str], &str); 25] = [
         ],
         "conducts a run; needs the errors of `http` and the citation keys of `export`",
     ),
+    (
+        "references",
+        &[
+            "check", "library", "matching", "model", "sources", "sync", "text",
+        ],
+        "judges what a survey found",
+    ),
     ("files", &[], "replaces files, whatever they hold"),
     (
         "session",
@@ -150,6 +157,7 @@ const MODULES: [(&str, &[&str], &str); 25] = [
             "model",
             "output",
             "profile",
+            "references",
             "schedule",
             "session",
             "sources",

@@ -64,6 +64,11 @@ impl Index {
         })
     }
 
+    /// Returns the library and its folder, which must be kept as long.
+    pub fn into_library(self) -> (Library, TempDir) {
+        (self.library, self._folder)
+    }
+
     /// Returns the candidates of each listing of one list. As in a run, all answers for the list
     /// are in one index.
     pub fn near(&self, person: &Person, list: &[&Listing]) -> Vec<Vec<Record>> {

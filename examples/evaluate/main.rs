@@ -27,8 +27,10 @@ mod harvest;
 mod index;
 mod judge;
 mod recall;
+mod references;
 mod sets;
 mod speed;
+mod stand_ins;
 mod tables;
 mod words;
 
@@ -80,6 +82,10 @@ struct Args {
     /// Measure only whether the right records are among the candidates.
     #[arg(long)]
     recall: bool,
+    /// Measure the verdicts of `check --online` on references: by stand-ins for DBLP, Crossref and arXiv
+    /// that know the records, or by a library of them that is taken for complete.
+    #[arg(long, value_name = "services|library")]
+    references: Option<references::Asked>,
     /// Measure the speed too, and print as many of the slowest listings as of errors.
     #[arg(long)]
     speed: bool,
@@ -103,6 +109,9 @@ fn run(args: &Args) -> Result<(), Failure> {
     }
     if args.speed {
         speed::measure(&args.dir, args.errors)?;
+    }
+    if let Some(asked) = args.references {
+        return references::measure(args, asked, &corpus);
     }
     if args.recall {
         return recall::measure(args, &corpus);

@@ -5,6 +5,7 @@
 //! JSON, GitHub workflow commands or SARIF. Knows files, LaTeX and names; must not know services,
 //! works or how entries are written. It changes nothing.
 
+mod annotation;
 mod dates;
 mod dialect;
 mod entries;
@@ -25,6 +26,7 @@ mod titles;
 mod tokens;
 mod values;
 
+pub use annotation::{Annotation, Severity, github, sarif};
 pub use dialect::Dialect;
 pub use finding::{Finding, Level};
 pub use lint::{LintReport, lint};

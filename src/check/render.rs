@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
+use super::annotation::{self, Annotation, Severity};
 use super::finding::{Finding, Level};
 use super::lint::LintReport;
 use super::rules::rule;
@@ -50,7 +50,7 @@ pub fn render(reports: &[(String, LintReport)], format: ReportFormat) -> String 
     match format {
         ReportFormat::Text => text(reports),
         ReportFormat::Json => format!("{:#}\n", json(reports)),
-        ReportFormat::Github => github(reports),
+        ReportFormat::Github => annotation::github(&annotations(reports, "; ")),
         ReportFormat::Sarif => format!("{:#}\n", sarif(reports)),
     }
 }
@@ -117,84 +117,28 @@ fn json(reports: &[(String, LintReport)]) -> Value {
     json!({ "files": files })
 }
 
-/// Workflow commands (docs.github.com, "Workflow commands for GitHub Actions").
-fn github(reports: &[(String, LintReport)]) -> String {
-    let data = |text: &str| {
-        text.replace('%', "%25")
-            .replace('\r', "%0D")
-            .replace('\n', "%0A")
-    };
-    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
-    let mut out = String::new();
-    for (file, one) in all(reports) {
-        let command = match one.level {
-            Level::Error => "error",
-            Level::Advice => "notice",
-        };
-        let fix = one.fix.as_ref().map(|fix| format!("; {fix}"));
-        _ = writeln!(
-            out,
-            "::{command} file={},line={},col={},title={}::{}",
-            property(file),
-            one.line,
-            one.column,
-            one.rule,
-            data(&format!("{}{}", sentence(one), fix.unwrap_or_default())),
-        );
-    }
-    out
-}
-
-/// One object of this size is shorter in `json!` than in the types of the crate `serde-sarif`.
-fn sarif(reports: &[(String, LintReport)]) -> Value {
-    let mut codes: Vec<&str> = all(reports).map(|(_, one)| one.rule).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let rules: Vec<Value> = codes
-        .iter()
-        .filter_map(|code| rule(code))
-        .map(|rule| json!({"id": rule.code, "shortDescription": {"text": rule.title}}))
-        .collect();
-    let results: Vec<Value> = all(reports)
+/// The findings as annotations of places in files.
+fn annotations(reports: &[(String, LintReport)], fix_after: &str) -> Vec<Annotation> {
+    all(reports)
         .map(|(file, one)| {
-            let fix = one.fix.as_ref().map(|fix| format!(". To do: {fix}"));
-            json!({
-                "ruleId": one.rule,
-                "level": match one.level {
-                    Level::Error => "error",
-                    Level::Advice => "note",
+            let fix = one.fix.as_ref().map(|fix| format!("{fix_after}{fix}"));
+            Annotation {
+                file: file.to_owned(),
+                line: one.line,
+                column: one.column,
+                severity: match one.level {
+                    Level::Error => Severity::Error,
+                    Level::Advice => Severity::Note,
                 },
-                "message": {"text": format!("{}{}", sentence(one), fix.unwrap_or_default())},
-                "locations": [{"physicalLocation": {
-                    "artifactLocation": {"uri": uri(file)},
-                    "region": {"startLine": one.line, "startColumn": one.column},
-                }}],
-            })
+                rule: one.rule,
+                message: format!("{}{}", sentence(one), fix.unwrap_or_default()),
+            }
         })
-        .collect();
-    json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": {"driver": {
-                "name": "bibsync",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            }},
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    })
+        .collect()
 }
 
-/// Percent-encodes a file's name as a relative reference (RFC 3986).
-fn uri(file: &str) -> String {
-    /// All but unreserved characters and the separator of paths.
-    const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-        .remove(b'/')
-        .remove(b'.')
-        .remove(b'-')
-        .remove(b'_')
-        .remove(b'~');
-    utf8_percent_encode(&file.replace('\\', "/"), ESCAPED).to_string()
+fn sarif(reports: &[(String, LintReport)]) -> Value {
+    let annotations = annotations(reports, ". To do: ");
+    let title = |code: &str| rule(code).map(|rule| rule.title);
+    annotation::sarif(&annotations, &title)
 }

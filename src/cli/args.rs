@@ -12,6 +12,7 @@ use crate::{
     changes::AcceptedChanges,
     check, export,
     model::{DblpPid, Orcid},
+    references::{VENUES, VenuePolicy},
 };
 
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
@@ -132,11 +133,15 @@ pub enum Command {
     /// standard input is not a terminal, each line is an answer.
     #[command(after_help = EXIT_CODES)]
     Review(Review),
-    /// Find mistakes in a BibTeX file, line by line; sends no request.
+    /// Find mistakes in a BibTeX file, line by line; with --online, whether its references are real.
     ///
-    /// Each finding names its place, its rule, what is wrong and what to write instead. To silence a
+    /// Without --online no request is sent. Each finding names its place, its rule, what is wrong and what to write instead. To silence a
     /// rule for good, list it under `check.ignore` in the settings. To silence it for one entry, put
     /// a line such as `% bibsync: ignore N08` above the entry.
+    ///
+    /// With --online each reference is looked up and judged: verified; differs from the work that it
+    /// means; contradicted, which needs a proof; not found, though every source answered that must
+    /// have it; or can't tell. A line `% bibsync: known KEY "why"` silences one for good.
     #[command(after_help = EXIT_CODES)]
     Check(Check),
     /// Keep records on this computer, which are searched before the network.
@@ -388,6 +393,15 @@ pub struct Check {
     /// them are checked.
     #[arg(required = true, value_name = "FILE.bib|INPUT")]
     pub files: Vec<PathBuf>,
+    /// Look each reference up, in a .bib file or any list that `fetch` takes: is it real, and right?
+    #[arg(long, conflicts_with_all = ["lock", "format"])]
+    pub online: bool,
+    /// With --online: send no request; use the library and the cache alone.
+    #[arg(long, requires = "online")]
+    pub offline: bool,
+    /// With --online: add the class that the chairs of this venue give each finding.
+    #[arg(long, requires = "online", value_parser = policies(), value_name = "VENUE")]
+    pub venue: Option<&'static VenuePolicy>,
     /// With lists: read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]
     pub lock: PathBuf,
@@ -397,9 +411,15 @@ pub struct Check {
     /// How to print the findings.
     #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
     pub output: check::ReportFormat,
-    /// Exit with 1 for advice, too.
+    /// Exit with 1 for advice, too; with --online, for references not found or with differences.
     #[arg(long)]
     pub strict: bool,
+}
+
+/// Policies of venues by their names.
+fn policies() -> impl TypedValueParser<Value = &'static VenuePolicy> {
+    PossibleValuesParser::new(VENUES.map(|policy| policy.name))
+        .try_map(|name| VenuePolicy::of(&name).ok_or("no such venue"))
 }
 
 /// Formats by their names.

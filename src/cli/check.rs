@@ -19,12 +19,17 @@ use crate::{
 };
 
 mod listed;
+mod online;
 
 use listed::{ListedEntries, listed};
+use online::online;
 
 /// `bibsync check`: finds mistakes in `.bib` files, or in the entries that a lock has for lists.
 pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
+    if args.online {
+        return online(args, shared, &settings, world);
+    }
     let ignored = &settings.check.ignore;
     for code in ignored.iter().filter(|code| check::rule(code).is_none()) {
         tracing::warn!("check.ignore: there is no rule {code}");

@@ -63,7 +63,7 @@ fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
 
 /// A page or text without publications is more likely an error page or a truncated file than an
 /// empty list. An empty list can be a profile.
-fn none_found(file: &str, form: InputFormat) -> Failure {
+pub(super) fn none_found(file: &str, form: InputFormat) -> Failure {
     Failure::usage(format!(
         "{file}: no publications were found in this {}; nothing was written",
         form.name()
@@ -85,8 +85,17 @@ pub(super) fn open(
     name: Option<&PersonName>,
     shelf: &Shelf,
 ) -> Result<Input, Failure> {
+    read_content(path, bytes(path)?, name, shelf)
+}
+
+/// Reads one input of which the content is at hand.
+pub(super) fn read_content(
+    path: &Path,
+    bytes: Vec<u8>,
+    name: Option<&PersonName>,
+    shelf: &Shelf,
+) -> Result<Input, Failure> {
     let file = path.display().to_string();
-    let bytes = bytes(path)?;
     let refused = |refused: Refused| Failure::usage(format!("{file} can't be read: {refused}"));
     let form = InputFormat::of(&bytes, &file).map_err(refused)?;
     if form == InputFormat::Profile {
@@ -139,7 +148,7 @@ pub(super) fn warn_of_encoding(file: &str, bytes: &[u8]) {
 }
 
 /// Logs what was skipped in a list, in a few lines.
-fn tell(file: &str, form: InputFormat, import: &ImportedList) {
+pub(super) fn tell(file: &str, form: InputFormat, import: &ImportedList) {
     /// The most faults that are logged one by one; `import` and `check` print all.
     const TOLD: usize = 5;
     for fault in import.warnings.iter().take(TOLD) {
@@ -172,7 +181,7 @@ fn tell(file: &str, form: InputFormat, import: &ImportedList) {
 }
 
 /// Reads a file or standard input, up to one byte more than any format may have.
-fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let most = import::LARGEST as u64 + 1;
     let mut bytes = Vec::new();
     let read = if path.as_os_str() == "-" {
@@ -211,12 +220,17 @@ impl Shelf {
         }
     }
 
-    /// Returns whether the library has a record of exactly this title.
-    fn has(&self, title: &str) -> bool {
+    /// Returns the library, unless it has no records.
+    pub(super) fn library(&self) -> Option<&Library> {
         let library = self
             .library
             .get_or_init(|| Library::open(&self.folders, &self.index).ok());
-        let Some(library) = library.as_ref().filter(|library| !library.is_empty()) else {
+        library.as_ref().filter(|library| !library.is_empty())
+    }
+
+    /// Returns whether the library has a record of exactly this title.
+    fn has(&self, title: &str) -> bool {
+        let Some(library) = self.library() else {
             return false;
         };
         let mut said = self.said.borrow_mut();

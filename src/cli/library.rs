@@ -29,6 +29,7 @@ pub(super) fn library(
             file,
             download,
             update,
+            complete,
             making,
         } => {
             let before = if *update {
@@ -38,7 +39,10 @@ pub(super) fn library(
             };
             match file {
                 Some(file) if !download => {
-                    let plan = plan(&folders[0], file, making, before);
+                    let plan = PartSpec {
+                        complete: *complete,
+                        ..plan(&folders[0], file, making, before)
+                    };
                     made(&plan, shared, world)?
                 }
                 _ => {
@@ -56,6 +60,7 @@ pub(super) fn library(
                         let plan = PartSpec {
                             name: Some(DUMP.to_owned()),
                             fewest: FEWEST,
+                            complete: true,
                             ..plan(&folders[0], &fetched.path, making, before)
                         };
                         made(&plan, shared, world)?
@@ -153,6 +158,7 @@ fn plan(folder: &Path, file: &Path, making: &Making, before: IfPartExists) -> Pa
         licence: making.licence.clone(),
         before,
         fewest: 1,
+        complete: false,
     }
 }
 

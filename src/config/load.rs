@@ -24,7 +24,7 @@ const FIRST_SETTINGS: [&str; 5] = [
 ];
 
 /// The names of the settings after those of single sources.
-const LAST_SETTINGS: [&str; 9] = [
+const LAST_SETTINGS: [&str; 10] = [
     "export.dialect",
     "export.style",
     "export.keys",
@@ -33,6 +33,7 @@ const LAST_SETTINGS: [&str; 9] = [
     "export.remarks",
     "export.venues",
     "check.ignore",
+    "check.known",
     "refresh.on_change",
 ];
 
@@ -139,6 +140,12 @@ fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Op
     let sources = sources(raw.sources, catalog, resolver);
     let export = export(raw.export, resolver);
     let ignore = resolver.resolve("check.ignore", raw.check.ignore, Vec::new(), values::codes);
+    let known = resolver.resolve(
+        "check.known",
+        raw.check.known,
+        BTreeMap::new(),
+        values::reasons,
+    );
     let on_change = resolver.optional("refresh.on_change", raw.refresh.on_change, values::command);
     Some(Settings {
         contact,
@@ -146,7 +153,10 @@ fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Op
         library: library?,
         sources: sources?,
         export: export?,
-        check: CheckSettings { ignore: ignore? },
+        check: CheckSettings {
+            ignore: ignore?,
+            known: known?,
+        },
         refresh: RefreshSettings { on_change },
     })
 }

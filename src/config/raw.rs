@@ -164,6 +164,9 @@ pub(super) struct RawCheck {
     /// Codes of rules that `check` ignores, such as N08.
     #[schemars(with = "Vec<String>")]
     pub(super) ignore: Option<Spanned<Vec<String>>>,
+    /// References that `check --online` does not judge, with the reason, by their citation keys.
+    #[schemars(with = "BTreeMap<String, String>")]
+    pub(super) known: Option<Spanned<BTreeMap<String, String>>>,
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

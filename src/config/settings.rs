@@ -99,6 +99,8 @@ pub struct CheckSettings {
     /// Codes of the rules to ignore, in capitals; the check module knows
     /// which exist.
     pub ignore: BTreeSet<String>,
+    /// The references that the person knows to be right, with the reason, by their citation keys.
+    pub known: BTreeMap<String, String>,
 }
 
 /// The dialect of a bibliography.

@@ -147,6 +147,14 @@ pub(super) fn protect(words: Vec<String>) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// Accepts references that are known to be right: each needs a reason.
+pub(super) fn reasons(table: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
+    match table.iter().find(|(_, why)| why.trim().is_empty()) {
+        Some((key, _)) => Err(format!("`{key}` has no reason; say why it is right")),
+        None => Ok(table),
+    }
+}
+
 /// Checks that names of venues and their replacements are not blank.
 pub(super) fn venues(table: BTreeMap<String, String>) -> Result<BTreeMap<String, String>, String> {
     for (name, short) in &table {

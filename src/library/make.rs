@@ -39,6 +39,8 @@ pub struct PartSpec {
     pub before: IfPartExists,
     /// The minimum number of records; a file with fewer is rejected.
     pub fewest: u64,
+    /// Whether the file is a whole dataset, so that its venues and volumes are held completely.
+    pub complete: bool,
 }
 
 /// The action if a part with the same name exists.
@@ -156,6 +158,7 @@ pub fn make(
         name: name.clone(),
         date: plan.date,
         licence: plan.licence.clone().or(licence.map(str::to_owned)),
+        complete: plan.complete,
     };
     if plan.before == IfPartExists::Update
         && let Ok(part) = LibraryPart::open(&path)

@@ -10,6 +10,7 @@ mod deletions;
 mod error;
 mod files;
 mod find;
+mod holdings;
 mod loose;
 mod make;
 mod open;
@@ -19,6 +20,7 @@ mod read;
 
 pub use error::{LibraryError, Problem};
 pub use find::{Id, PersonLookup, TitleLookup};
+pub use holdings::{CompleteVolume, VenueHoldings};
 pub use loose::INDEX_FILE;
 pub use make::{
     BuildProgress, IfPartExists, MadePart, MakeError, PartSpec, is_made_of, make, remove,

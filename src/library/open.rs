@@ -5,7 +5,7 @@ use fs_err as fs;
 use super::files;
 use super::loose::{self, LooseFiles};
 use super::part::{LibraryPart, PartInfo};
-use super::{LibraryError, Problem};
+use super::{LibraryError, Problem, VenueHoldings};
 
 /// The extension of a part's file.
 pub(super) const ENDING: &str = "library";
@@ -121,6 +121,15 @@ impl Library {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Returns the venues that the newest of the whole datasets holds; `None` without such a
+    /// dataset.
+    #[must_use]
+    pub fn holdings(&self) -> Option<VenueHoldings> {
+        let parts = self.parts.iter();
+        let held = parts.filter_map(|(_, part)| part.query(|reader| reader.holdings()));
+        held.max_by_key(|held| held.date)
     }
 
     /// Describes the `.bib` and `.jsonl` files in the folders; `None` without any.

@@ -26,7 +26,9 @@ mod group;
 mod kind;
 mod listed_names;
 mod namesake;
+mod people_difference;
 mod pins;
+mod record_comparison;
 mod score;
 mod scraped_listing;
 mod scraped_score;
@@ -57,7 +59,9 @@ pub use {
     feature::Feature,
     kind::listed_kind,
     namesake::bears_name,
+    people_difference::{PeopleDifference, compare_people},
+    record_comparison::{RecordComparison, VenueRelation, compare_record},
     scraped_score::scraped_listing_features,
-    title::{TitleAgreement, compare_titles},
+    title::{TitleAgreement, TitleRelation, compare_titles},
     venue::venues_differ,
 };

@@ -36,6 +36,7 @@ pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub use descriptor::{Catalog, ConfiguredSource, Descriptor, Resources};
 pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
 pub use price::{Load, Price};
+pub(crate) use registrar::is_datacites;
 pub use setting::{
     AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, PublishedLimit,
     RateSetting, Setting, SettingReader,

@@ -11,7 +11,7 @@ const DATACITE: [&str; 10] = [
 ];
 
 /// Whether the DOI is known to be registered with DataCite, so that Crossref cannot have it.
-pub(super) fn is_datacites(doi: &Doi) -> bool {
+pub(crate) fn is_datacites(doi: &Doi) -> bool {
     DATACITE.contains(&doi.prefix())
 }
 

@@ -15,6 +15,7 @@
 //! 4. *Settle* (`draft`, `settle`, `keys`): works, keys and the lock.
 
 mod answer;
+mod asked;
 mod decide;
 mod draft;
 mod event;
@@ -42,10 +43,12 @@ mod search;
 mod settle;
 mod source_changes;
 mod source_set;
+mod survey;
 mod titles;
 mod uncovered;
 mod unlisted;
 
+pub use asked::{AskState, Asked};
 pub use event::{Event, Observer, Phase, Silent};
 pub use forecast::{Forecast, forecast};
 pub use input::Listed;
@@ -56,4 +59,5 @@ pub use removals::Removals;
 pub use report::{Report, RequestCounts, is_report, kept_since};
 pub use resolve::resolve;
 pub use result::{Item, NotCovered, Resolved, Tally, by_lock};
+pub use survey::{Survey, Surveyed, Surveyor, survey};
 pub use uncovered::uncovered;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use futures_util::future::join_all;
 
-use super::input::Target;
+use super::{asked::AskState, input::Target};
 use crate::{
     http::RequestError,
     model::{Record, SourceName},
@@ -55,6 +55,10 @@ pub(super) struct Answers {
     pub(super) failures: Vec<RequestError>,
     /// The numbers of listings whose titles were not searched for.
     pub(super) unsearched: BTreeSet<usize>,
+    /// The numbers of listings whose titles were searched for, and what became of the search.
+    pub(super) titles: (Vec<usize>, AskState),
+    /// The identifiers that were looked up, and what became of that.
+    pub(super) ids: (Vec<Id>, AskState),
 }
 
 /// Puts questions to several sources at the same time. The answers come in the order of the questions.
@@ -71,6 +75,8 @@ async fn ask(questions: Questions<'_>) -> Answers {
         by_id: Vec::new(),
         failures: Vec::new(),
         unsearched: questions.unaffordable.iter().map(|it| it.index).collect(),
+        titles: (Vec::new(), AskState::Answered),
+        ids: (Vec::new(), AskState::Answered),
     };
     if !questions.people.is_empty() {
         let (lists, queries): (Vec<usize>, Vec<PersonQuery>) = questions.people.into_iter().unzip();
@@ -85,6 +91,7 @@ async fn ask(questions: Questions<'_>) -> Answers {
     if !questions.ids.is_empty() {
         let (ids, lists): (Vec<Id>, Vec<BTreeSet<usize>>) = questions.ids.into_iter().unzip();
         let reply = source.by_ids(&ids).await;
+        let state = AskState::of(&reply.failures);
         answers.failures.extend(reply.failures);
         for found in reply.found {
             let asked = || found.asked.iter();
@@ -95,11 +102,14 @@ async fn ask(questions: Questions<'_>) -> Answers {
             answers.by_id.extend(by_id);
             answers.records.push((found.record, lists));
         }
+        answers.ids = (ids, state);
     }
     if !questions.titles.is_empty() {
         let targets = &questions.titles;
         let queries: Vec<TitleQuery> = targets.iter().map(|target| title_query(target)).collect();
         let reply = source.by_titles(&queries).await;
+        let put = targets.iter().map(|target| target.index);
+        answers.titles = (put.collect(), AskState::of(&reply.failures));
         answers.failures.extend(reply.failures);
         let unasked = reply.unasked.iter().filter_map(|at| targets.get(*at));
         answers

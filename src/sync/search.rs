@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     answer::{Answer, is_matched},
+    asked::{AskState, Asked, may_know},
     decide::{decide, open},
     event::{Event, Observer, Phase},
     evidence::GatheredEvidence,
@@ -33,6 +34,8 @@ pub(super) struct Findings<'a> {
     pub(super) failures: Vec<(SourceName, RequestError)>,
     /// The numbers of listings whose titles were not searched for everywhere.
     unsearched: BTreeSet<usize>,
+    /// The questions about each listing, by its number and by source.
+    pub(super) asked: BTreeMap<usize, BTreeMap<SourceName, Asked>>,
     /// The records that sources gave for identifiers.
     by_id: BTreeMap<(SourceName, Id), Vec<Record>>,
     /// The identifiers of records that sources have been asked for.
@@ -154,7 +157,12 @@ async fn put<'a>(
         settled: decisions.filter(|it| is_matched(it)).count(),
         listed: plan.targets.len(),
     });
+    let asked: Vec<&dyn Source> = questions.iter().map(|it| it.source).collect();
     let answers = ask_all(questions).await;
+    let mut found = found;
+    for (source, answer) in asked.into_iter().zip(&answers) {
+        found.note(source, answer, plan);
+    }
     for answer in &answers {
         for failure in &answer.failures {
             observer.on_event(&Event::Failed {
@@ -176,8 +184,41 @@ impl<'a> Findings<'a> {
             answers,
             failures: Vec::new(),
             unsearched: BTreeSet::new(),
+            asked: BTreeMap::new(),
             by_id: BTreeMap::new(),
             followed: BTreeSet::new(),
+        }
+    }
+
+    /// Notes which questions about each listing a source was asked, and whether it answered. Where one
+    /// question of a step failed, all of that step count as failed.
+    fn note(&mut self, source: &dyn Source, answers: &Answers, plan: &Plan<'_>) {
+        let name = source.name();
+        let (put, state) = &answers.titles;
+        for index in put.iter().chain(&answers.unsearched) {
+            let is_left_out = answers.unsearched.contains(index);
+            let state = match state {
+                AskState::Answered if is_left_out => AskState::Unaffordable,
+                state => *state,
+            };
+            let asked = self.asked.entry(*index).or_default();
+            asked.entry(name).or_default().note_title(state);
+        }
+        let (ids, state) = &answers.ids;
+        if ids.is_empty() {
+            return;
+        }
+        let ids: BTreeSet<&Id> = ids.iter().filter(|id| may_know(source, id)).collect();
+        for (target, answer) in plan.targets.iter().zip(&self.answers) {
+            let records = answer.decision().map_or(&[][..], |it| &it.records);
+            let of_records = records.iter().flat_map(|it| Id::all_of(&it.meta.ids));
+            let pins = target.listing.pinned_ids().into_iter();
+            for id in pins.chain(of_records).filter(|id| ids.contains(id)) {
+                let asked = self.asked.entry(target.index).or_default();
+                let asked = asked.entry(name).or_default();
+                let known = asked.ids.entry(id).or_insert(AskState::Answered);
+                *known = (*known).max(*state);
+            }
         }
     }
 

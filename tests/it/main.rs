@@ -4,6 +4,7 @@
 mod cache;
 mod cached_answers;
 mod check;
+mod check_online;
 mod crash;
 mod dry_run;
 mod errors;

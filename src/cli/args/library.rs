@@ -22,6 +22,10 @@ pub enum LibraryCommand {
         /// is quicker when few did.
         #[arg(long)]
         update: bool,
+        /// The file is the whole of DBLP's dump. `check --online` then knows which volumes are held
+        /// completely, and that a paper which they lack is not in them. A download is whole.
+        #[arg(long)]
+        complete: bool,
         /// What to call it.
         #[command(flatten)]
         making: Making,

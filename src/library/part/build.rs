@@ -33,6 +33,8 @@ pub(in crate::library) struct Naming {
     pub(in crate::library) name: String,
     pub(in crate::library) date: Option<Date>,
     pub(in crate::library) licence: Option<String>,
+    /// Whether the inputs are a whole dataset.
+    pub(in crate::library) complete: bool,
 }
 
 /// Builds the file at `path`, which must not exist or be empty. `report` receives the number of records
@@ -59,6 +61,7 @@ pub(in crate::library) fn build(
     let mut written = PartWriter::new(&db);
     written.note("dictionary", &dictionary)?;
     let vocabulary = Mutex::new(sorting::TitleVocabulary::default());
+    let holdings = naming.complete.then(Mutex::default);
 
     let (give_work, work) = sync_channel::<ReadTask<'_>>(WAITING);
     let (give_batch, batches) = sync_channel::<RecordBatch>(WAITING);
@@ -70,6 +73,7 @@ pub(in crate::library) fn build(
                 line: &line,
                 entries: &entries,
                 vocabulary: &vocabulary,
+                holdings: holdings.as_ref(),
                 work: work.clone(),
             };
             let prepared = &prepared;
@@ -93,6 +97,11 @@ pub(in crate::library) fn build(
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner);
     sorting::finish(&db, entries, vocabulary, threads)?;
+    if let Some(holdings) = holdings {
+        let holdings = holdings.into_inner();
+        let holdings = holdings.unwrap_or_else(PoisonError::into_inner);
+        layout::note_holdings(&db, holdings, &about)?;
+    }
     let text = serde_json::to_vec(&about).map_err(io::Error::from)?;
     db.execute(
         "INSERT INTO about (name, value) VALUES ('about', ?1)",

@@ -1,6 +1,9 @@
 use std::path::Path;
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, params};
+
+use super::{error::BuildError, info::PartInfo};
+use crate::library::VenueHoldings;
 
 /// The version of the layout of a part's file. A file with another version is rebuilt, never
 /// migrated.
@@ -18,6 +21,30 @@ CREATE TABLE word (id INTEGER PRIMARY KEY, word TEXT NOT NULL, n INTEGER NOT NUL
 CREATE TABLE bucket (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT;
 CREATE TABLE entry (key INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (key, id)) STRICT, WITHOUT ROWID;
 ";
+
+/// The name under which `about` has the venues of a whole dataset.
+pub(super) const HOLDINGS: &str = "venues";
+
+/// A whole dataset may have one fault in this many records: what could not be read is missing.
+const ONE_FAULT_IN: u64 = 100_000;
+
+/// Stores the venues of a whole dataset, unless too much of it could not be read.
+pub(super) fn note_holdings(
+    db: &Connection,
+    mut holdings: VenueHoldings,
+    about: &PartInfo,
+) -> Result<(), BuildError> {
+    if about.faults > about.records / ONE_FAULT_IN || holdings.is_empty() {
+        return Ok(());
+    }
+    holdings.date = about.date;
+    let text = serde_json::to_vec(&holdings).map_err(std::io::Error::from)?;
+    db.execute(
+        "INSERT INTO about (name, value) VALUES (?1, ?2)",
+        params![HOLDINGS, text],
+    )?;
+    Ok(())
+}
 
 /// Creates a new file for one writer. An incomplete file is useless, so nothing protects it from a
 /// crash.

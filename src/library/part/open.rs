@@ -13,6 +13,7 @@ use super::info::PartInfo;
 use super::key::{IndexKey, KEY_BITS};
 use super::layout;
 use super::record_summary::RecordSummary;
+use crate::library::VenueHoldings;
 use crate::library::files::LOOSE;
 use crate::library::read::PersonPage;
 use crate::model::DatasetVersion;
@@ -156,6 +157,17 @@ impl PartReader {
             unpacker,
             meta: Arc::new(meta),
         })
+    }
+
+    /// Returns the venues of the part, if it is a whole dataset.
+    pub(in crate::library) fn holdings(&self) -> Result<Option<VenueHoldings>, PartError> {
+        let value = self
+            .statement("SELECT value FROM about WHERE name = ?1")?
+            .query_row([layout::HOLDINGS], |row| row.get::<_, Vec<u8>>(0))
+            .optional()?;
+        // What can't be read counts as never stored.
+        let held = value.and_then(|value| serde_json::from_slice::<VenueHoldings>(&value).ok());
+        Ok(held.map(VenueHoldings::indexed))
     }
 
     /// Returns the number of records.

@@ -27,9 +27,9 @@ use super::layout;
 use super::open::{LibraryPart, PartError, PartReader};
 use super::worker::{cut_off, reader_panicked};
 use super::writer::{MAX_PROBLEMS, PackedRecord, days};
-use crate::library::Problem;
 use crate::library::deletions::deletion_forms;
 use crate::library::read::{DatasetRecord, PersonPage, ReadItem};
+use crate::library::{Problem, VenueHoldings};
 use crate::model::DblpKey;
 
 /// When more than one in this many records changed, rebuilding the part is faster, and leaves it
@@ -73,6 +73,7 @@ pub(in crate::library) fn update(
         read: AtomicU64::new(0),
         fresh: AtomicU64::new(0),
         most: part.about().records / CHANGED_ONE_IN,
+        holdings: naming.complete.then(Mutex::default),
     };
     let file = input.file.clone();
     let mut feed = RecordFeed::new(vec![input]);
@@ -131,6 +132,12 @@ pub(in crate::library) fn update(
         read.records = survey.read.load(Ordering::Relaxed);
     }
     about.files = given.files;
+    // What the older dataset held is no news of this one.
+    db.execute("DELETE FROM about WHERE name = ?1", [layout::HOLDINGS])?;
+    if let Some(holdings) = &survey.holdings {
+        let mut holdings = holdings.lock().unwrap_or_else(PoisonError::into_inner);
+        layout::note_holdings(&db, std::mem::take(&mut holdings), &about)?;
+    }
     let text = serde_json::to_vec(&about).map_err(io::Error::from)?;
     db.execute("UPDATE about SET value = ?1 WHERE name = 'about'", [text])?;
     db.execute_batch("COMMIT")?;
@@ -164,6 +171,8 @@ struct RecordComparison<'p> {
     read: AtomicU64,
     fresh: AtomicU64,
     most: u64,
+    /// Where the papers of a whole dataset are counted by venue.
+    holdings: Option<Mutex<VenueHoldings>>,
 }
 
 impl RecordComparison<'_> {
@@ -180,10 +189,17 @@ impl RecordComparison<'_> {
         let mut packer = Packer::new(&prepared)?;
         let mut part_reader = self.part.reader().map_err(damaged)?;
         let mut extractor = KeyExtractor::default();
+        let mut held = VenueHoldings::default();
         let mut out = Vec::new();
         loop {
             let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(next) = next else { return Ok(out) };
+            let Ok(next) = next else {
+                if let Some(holdings) = &self.holdings {
+                    let mut all = holdings.lock().unwrap_or_else(PoisonError::into_inner);
+                    all.merge(held);
+                }
+                return Ok(out);
+            };
             if self.is_too_much() {
                 return Ok(out);
             }
@@ -194,13 +210,18 @@ impl RecordComparison<'_> {
             let mut failed = None;
             let mut take = |item| {
                 let taken = match item {
-                    ReadItem::Record { filed, .. } => self.record(
-                        *filed,
-                        &mut part_reader,
-                        &mut extractor,
-                        &mut packer,
-                        &mut findings,
-                    ),
+                    ReadItem::Record { filed, .. } => {
+                        if self.holdings.is_some() {
+                            held.add(&filed.record.meta);
+                        }
+                        self.record(
+                            *filed,
+                            &mut part_reader,
+                            &mut extractor,
+                            &mut packer,
+                            &mut findings,
+                        )
+                    }
                     ReadItem::Person(page) => self.person(&page, &part_reader, &mut findings),
                     ReadItem::Problem { line, message } => {
                         findings.problems.push((line, message));

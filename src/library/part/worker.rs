@@ -16,6 +16,7 @@ use super::key::IndexKey;
 use super::key_extractor::KeyExtractor;
 use super::sorting::TitleVocabulary;
 use super::writer::{PackedRecord, RecordBatch};
+use crate::library::VenueHoldings;
 use crate::library::read::{Chunk, ReadItem};
 
 /// Makes chunks wait until those before them have been numbered.
@@ -36,6 +37,8 @@ pub(super) struct Worker<'w, 'a> {
     pub(super) line: &'w TurnQueue,
     pub(super) entries: &'w IndexEntries,
     pub(super) vocabulary: &'w Mutex<TitleVocabulary>,
+    /// Where the papers of a whole dataset are counted by venue.
+    pub(super) holdings: Option<&'w Mutex<VenueHoldings>>,
     pub(super) work: Arc<Mutex<Receiver<ReadTask<'a>>>>,
 }
 
@@ -55,14 +58,21 @@ impl Worker<'_, '_> {
             let Ok(work) = work else { return };
             let mut draft = match &mut packer {
                 Ok(packer) => {
-                    catch_unwind(AssertUnwindSafe(|| read(&work, &mut extractor, packer)))
-                        .unwrap_or_else(|_| PartDraft::failed(reader_panicked()))
+                    let seen = self.holdings.is_some();
+                    catch_unwind(AssertUnwindSafe(|| {
+                        read(&work, &mut extractor, packer, seen)
+                    }))
+                    .unwrap_or_else(|_| PartDraft::failed(reader_panicked()))
                 }
                 Err(error) => {
                     let error = io::Error::new(error.kind(), error.to_string());
                     PartDraft::failed(BuildError::Disk(error))
                 }
             };
+            if let Some(holdings) = self.holdings {
+                let mut holdings = holdings.lock().unwrap_or_else(PoisonError::into_inner);
+                holdings.merge(std::mem::take(&mut draft.holdings));
+            }
             let mut turn = self
                 .line
                 .turn
@@ -114,6 +124,7 @@ struct PartDraft {
     batch: RecordBatch,
     by_record: Vec<IndexEntry>,
     by_person: Vec<IndexEntry>,
+    holdings: VenueHoldings,
 }
 
 impl PartDraft {
@@ -130,6 +141,7 @@ impl PartDraft {
             },
             by_record: Vec::new(),
             by_person: Vec::new(),
+            holdings: VenueHoldings::default(),
         }
     }
 
@@ -140,13 +152,21 @@ impl PartDraft {
     }
 }
 
-fn read(work: &ReadTask<'_>, extractor: &mut KeyExtractor, packer: &mut Packer<'_>) -> PartDraft {
+fn read(
+    work: &ReadTask<'_>,
+    extractor: &mut KeyExtractor,
+    packer: &mut Packer<'_>,
+    is_whole: bool,
+) -> PartDraft {
     let mut draft = PartDraft::new(work.file);
     let mut keys = Vec::new();
     let mut body = Vec::new();
     let mut take = |item| match item {
         ReadItem::Record { line, mut filed } => {
             keys.clear();
+            if is_whole {
+                draft.holdings.add(&filed.record.meta);
+            }
             let face = extractor.record(&mut filed, &mut keys);
             let modified = filed.modified;
             body.clear();

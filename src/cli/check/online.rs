@@ -1,0 +1,283 @@
+//! `bibsync check --online`: are these references real, and right?
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    pin::pin,
+};
+
+use jiff::{civil::Date, tz::TimeZone};
+
+use super::super::{
+    args::{Check, Shared},
+    counted::counted,
+    exit::{Code, Failure},
+    inputs::{self, Input, Shelf, none_found, once_from_standard_input, read_content, tell},
+    progress::Progress,
+    screen::{Ink, print_commands, print_json, say, show},
+    session::open_session,
+    settings::cache_folder,
+    world::{World, runtime},
+};
+use crate::{
+    check::ReportFormat,
+    config::Settings,
+    model::{Person, SourceName},
+    references::{
+        Grounds, JudgedFile, JudgedReference, Reference, Standing, judge, reasons, render, silenced,
+    },
+    session::NetworkMode,
+    sync::{self, Listed, RequestCounts, Survey},
+};
+
+/// The references of one file.
+struct ReferenceList {
+    file: String,
+    person: Person,
+    references: Vec<Reference>,
+    /// The references that are not judged: key, line and reason.
+    known: Vec<(String, Option<usize>, String)>,
+}
+
+/// Looks up and judges each reference of the inputs. Nothing is written but the cache.
+pub(super) fn online(
+    args: &Check,
+    shared: &Shared,
+    settings: &Settings,
+    world: &World,
+) -> Result<Code, Failure> {
+    once_from_standard_input(&args.files)?;
+    let shelf = Shelf::of(shared, settings, world);
+    let lists = args.files.iter().map(|path| read(path, &shelf, settings));
+    let lists: Vec<ReferenceList> = lists.collect::<Result<_, _>>()?;
+    let listed: Vec<Listed> = lists.iter().map(listed).collect();
+    let surveying = surveyed(args, shared, settings, &listed, world);
+    let Some((survey, requests)) = runtime()?.block_on(surveying)? else {
+        say("interrupted; the answers so far are kept in the cache");
+        return Ok(Code::Interrupted);
+    };
+    let today = world.now.to_zoned(TimeZone::UTC).date();
+    let holdings = shelf.library().and_then(crate::library::Library::holdings);
+    let days = days(&shelf, &requests, today);
+    let grounds = Grounds::new(&survey.sources, holdings.as_ref(), days, today);
+    let judged = judged(lists, &survey, &grounds);
+    let text = render(&judged, args.output, args.venue);
+    match args.output {
+        ReportFormat::Text => show(&painted(&text))?,
+        ReportFormat::Github => print_commands(&text)?,
+        ReportFormat::Json | ReportFormat::Sarif => print_json(&text)?,
+    }
+    for (source, messages) in survey.failures.iter().filter(|_| !shared.quiet) {
+        for message in messages {
+            say(&format!("{source}: {message}"));
+        }
+    }
+    if !shared.quiet && args.output == ReportFormat::Text {
+        say(&summary(&judged));
+    }
+    if survey.interrupted {
+        return Ok(Code::Interrupted);
+    }
+    Ok(if judged.iter().any(|file| file.has_faults(args.strict)) {
+        Code::Found
+    } else if !survey.failures.is_empty() {
+        Code::SourceFailed
+    } else {
+        Code::Done
+    })
+}
+
+/// Reads the references of an input.
+fn read(path: &Path, shelf: &Shelf, settings: &Settings) -> Result<ReferenceList, Failure> {
+    let file = path.display().to_string();
+    let bytes = inputs::bytes(path)?;
+    let remarks = silenced(&String::from_utf8_lossy(&bytes));
+    for remark in remarks.iter().filter(|it| it.why.is_empty()) {
+        let (line, key) = (remark.line, &remark.key);
+        tracing::warn!(
+            "{file}:{line}: `known {key}` gives no reason and silences nothing; expected `% bibsync: known {key} \"why\"`"
+        );
+    }
+    let (person, references) = match read_content(path, bytes, None, shelf)? {
+        Input::Profile(profile) => {
+            let person = profile.person;
+            let of = |listing| Reference {
+                listing,
+                person: person.clone(),
+                line: None,
+            };
+            let references: Vec<Reference> = profile.publications.into_iter().map(of).collect();
+            (person, references)
+        }
+        Input::List(form, import) => {
+            tell(&file, form, &import);
+            if import.entries.is_empty() && !form.is_structured() {
+                return Err(none_found(&file, form));
+            }
+            let person = import.person;
+            let of = |entry: crate::import::ImportedEntry| Reference {
+                listing: entry.listing,
+                person: person.clone(),
+                line: Some(entry.at.first),
+            };
+            let references = import.entries.into_iter().map(of).collect();
+            (person, references)
+        }
+    };
+    let mut reasons = reasons(&remarks);
+    for (key, why) in &settings.check.known {
+        reasons.entry(key.clone()).or_insert_with(|| why.clone());
+    }
+    let mut known = Vec::new();
+    let mut judged = Vec::new();
+    for reference in references {
+        match reference
+            .listing
+            .key
+            .as_ref()
+            .and_then(|key| reasons.get(key))
+        {
+            Some(why) => known.push((reference.name().to_owned(), reference.line, why.clone())),
+            None => judged.push(reference),
+        }
+    }
+    Ok(ReferenceList {
+        file,
+        person,
+        references: judged,
+        known,
+    })
+}
+
+fn listed(list: &ReferenceList) -> Listed {
+    let listings = list.references.iter().map(|it| it.listing.clone());
+    Listed {
+        file: list.file.clone(),
+        person: list.person.clone(),
+        publications: listings.collect(),
+    }
+}
+
+/// Asks the sources; returns `None` when interrupted twice.
+async fn surveyed(
+    args: &Check,
+    shared: &Shared,
+    settings: &Settings,
+    lists: &[Listed],
+    world: &World,
+) -> Result<Option<(Survey, BTreeMap<String, RequestCounts>)>, Failure> {
+    let visible = world.terminal && !shared.no_progress && !shared.quiet && shared.verbose == 0;
+    let folder: PathBuf = cache_folder(shared, settings, world);
+    let network = if args.offline {
+        NetworkMode::Offline
+    } else {
+        NetworkMode::Online
+    };
+    let progress = Progress::new(visible);
+    let session = open_session(settings, &folder, network, world, &progress)?;
+    let mut surveying = pin!(sync::survey(lists, session.sources(), progress.as_ref()));
+    let survey = tokio::select! {
+        survey = &mut surveying => Some(survey),
+        _ = tokio::signal::ctrl_c() => {
+            session.interrupt();
+            tokio::select! {
+                survey = &mut surveying => Some(survey),
+                _ = tokio::signal::ctrl_c() => None,
+            }
+        }
+    };
+    progress.finish();
+    Ok(survey.map(|survey| (survey, session.requests())))
+}
+
+/// Returns the days of the answers, by source: today for a service that was sent requests, the day of
+/// its newest dataset for the library. The day of an answer that was kept is not known here.
+fn days(
+    shelf: &Shelf,
+    requests: &BTreeMap<String, RequestCounts>,
+    today: Date,
+) -> BTreeMap<SourceName, Date> {
+    let mut out = BTreeMap::new();
+    for (name, counts) in requests.iter().filter(|(_, counts)| counts.sent > 0) {
+        if let Some(source) = SourceName::from_name(name).filter(|_| counts.cached == 0) {
+            out.insert(source, today);
+        }
+    }
+    let parts = shelf
+        .library()
+        .into_iter()
+        .flat_map(crate::library::Library::built);
+    if let Some(day) = parts.filter_map(|(_, about)| about.date).max() {
+        out.insert(SourceName::LIBRARY, day);
+    }
+    out
+}
+
+fn judged(lists: Vec<ReferenceList>, survey: &Survey, grounds: &Grounds<'_>) -> Vec<JudgedFile> {
+    let mut findings = survey.items.iter();
+    lists
+        .into_iter()
+        .map(|list| {
+            let references = list.references.iter().zip(&mut findings);
+            let references = references.map(|(reference, surveyed)| JudgedReference {
+                key: reference.name().to_owned(),
+                line: reference.line,
+                title: reference.listing.title.clone(),
+                judgement: judge(reference, surveyed, grounds),
+            });
+            JudgedFile {
+                references: references.collect(),
+                file: list.file,
+                known: list.known,
+            }
+        })
+        .collect()
+}
+
+/// Paints the verdicts.
+fn painted(text: &str) -> String {
+    let inks = [
+        (": contradicted: ", Ink::Bad),
+        (": not found: ", Ink::Doubt),
+        (": differs: ", Ink::Doubt),
+    ];
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let found = inks
+            .iter()
+            .filter_map(|(verdict, ink)| Some((line.find(verdict)?, verdict, ink)));
+        match found.min_by_key(|(at, _, _)| *at) {
+            Some((at, verdict, ink)) if !line.starts_with(' ') => {
+                let word = verdict.trim_matches([':', ' ']);
+                out.push_str(&line[..at + 2]);
+                out.push_str(&ink.paint(word));
+                out.push_str(&line[at + 2 + word.len()..]);
+            }
+            _ => out.push_str(line),
+        }
+    }
+    out
+}
+
+/// `3 references: 2 verified, 1 contradicted`.
+fn summary(files: &[JudgedFile]) -> String {
+    let count = files.iter().map(|file| file.references.len()).sum();
+    let tallies: Vec<_> = files.iter().map(JudgedFile::tally).collect();
+    let parts = Standing::ALL.into_iter().filter_map(|standing| {
+        let count: usize = tallies
+            .iter()
+            .filter_map(|tally| tally.get(&standing))
+            .sum();
+        (count > 0).then(|| format!("{count} {}", standing.in_words()))
+    });
+    let mut parts: Vec<String> = parts.collect();
+    let known: usize = files.iter().map(|file| file.known.len()).sum();
+    if known > 0 {
+        parts.push(format!("{known} more known to you"));
+    }
+    let references = counted(count, "reference", "references");
+    if parts.is_empty() {
+        return references;
+    }
+    format!("{references}: {}", parts.join(", "))
+}

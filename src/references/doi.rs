@@ -1,0 +1,78 @@
+//! Identifiers that a reference pins, and the works that bear them.
+
+use crate::{
+    matching::compare_titles,
+    model::{Record, WorkId},
+    sync::{AskState, Surveyed},
+};
+
+/// A pinned identifier, and what the sources know of it.
+#[derive(Debug, Clone)]
+pub(super) struct Pin<'a> {
+    pub(super) id: WorkId,
+    /// The records that bear it.
+    pub(super) bearers: Vec<&'a Record>,
+    /// Whether it is a DOI that its registry, which answered, does not have.
+    pub(super) is_unknown: bool,
+}
+
+/// Prefixes of the publishers in computing. One request for a DOI of theirs may miss it (an article
+/// that is registered later), where a prefix that nobody has is made up.
+const PUBLISHERS: [&str; 42] = [
+    "10.1002", "10.1007", "10.1016", "10.1017", "10.1023", "10.1037", "10.1038", "10.1049",
+    "10.1073", "10.1080", "10.1088", "10.1093", "10.1103", "10.1108", "10.1109", "10.1111",
+    "10.1117", "10.1126", "10.1134", "10.1137", "10.1142", "10.1145", "10.1155", "10.1162",
+    "10.1186", "10.1198", "10.1214", "10.1287", "10.1364", "10.1371", "10.14778", "10.1561",
+    "10.1609", "10.18653", "10.21437", "10.24963", "10.3115", "10.3233", "10.3389", "10.3390",
+    "10.5220", "10.5555",
+];
+
+/// Returns the pins of a reference.
+pub(super) fn pins<'a>(
+    pins: Vec<WorkId>,
+    surveyed: &'a Surveyed,
+    registries: &[crate::model::SourceName],
+) -> Vec<Pin<'a>> {
+    let of = |id: WorkId| {
+        let bearers = surveyed.near.iter();
+        let bearers: Vec<&Record> = bearers.filter(|it| id.is_in(&it.meta.ids)).collect();
+        let mut asked = registries
+            .iter()
+            .filter_map(|name| surveyed.asked.get(name)?.ids.get(&id));
+        // arXiv answers now and then with nothing for a paper that it has.
+        let is_unknown = bearers.is_empty()
+            && matches!(id, WorkId::Doi(_))
+            && asked
+                .next()
+                .is_some_and(|reply| *reply == AskState::Answered)
+            && asked.all(|reply| *reply == AskState::Answered);
+        Pin {
+            id,
+            bearers,
+            is_unknown,
+        }
+    };
+    pins.into_iter().map(of).collect()
+}
+
+impl Pin<'_> {
+    /// Whether it is a DOI under the prefix of a known publisher.
+    pub(super) fn is_of_publisher(&self) -> bool {
+        matches!(&self.id, WorkId::Doi(doi) if PUBLISHERS.contains(&doi.prefix()))
+    }
+
+    /// Returns its name among the findings: `doi`, `arxiv`, `dblp`.
+    pub(super) fn field(&self) -> &'static str {
+        self.id.field()
+    }
+
+    /// Returns the first bearer if all bearers have another title than this one.
+    pub(super) fn bearer_of_another_title(&self, title: &str) -> Option<&Record> {
+        let is_other = |record: &&Record| {
+            let agreement = compare_titles(title, &record.meta.title.text());
+            !agreement.is_same_title() && agreement.score < 0.5
+        };
+        let first = self.bearers.first()?;
+        self.bearers.iter().all(is_other).then_some(*first)
+    }
+}

@@ -1,0 +1,56 @@
+//! A reference as it is stated.
+
+use crate::{
+    matching::listed_kind,
+    model::{Kind, Listing, Person},
+};
+
+/// A reference as it is stated, and its place in a file.
+#[derive(Debug, Clone, Default)]
+pub struct Reference {
+    /// What it states.
+    pub listing: Listing,
+    /// The person whose list it is in, if it is in a person's list.
+    pub person: Person,
+    /// The line on which it begins, counted from 1, where it is known.
+    pub line: Option<usize>,
+}
+
+impl Reference {
+    /// Returns its citation key, or else its title.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.listing.key.as_deref().unwrap_or(&self.listing.title)
+    }
+
+    /// Returns the kind of work that it says to be; `None` if it does not say.
+    #[must_use]
+    pub fn kind(&self) -> Option<Kind> {
+        let listed = listed_kind(&self.listing);
+        if self.listing.kind.is_some() || listed == Some(Kind::Preprint) {
+            return listed;
+        }
+        let told = self.listing.imported.as_ref().map(|it| it.meta().kind);
+        match told {
+            // An entry `@article` or `@misc` of an arXiv paper.
+            Some(Kind::Other | Kind::Journal) | None
+                if self.listing.arxiv.is_some() && self.listing.venue.is_none() =>
+            {
+                Some(Kind::Preprint)
+            }
+            Some(told) if told != Kind::Other => Some(told),
+            // `@misc` with a venue may be anything.
+            Some(other) if self.listing.venue.is_none() => Some(other),
+            _ => listed,
+        }
+    }
+
+    /// Whether it names a venue at which something is published: no archive, site or remark on its
+    /// state.
+    #[must_use]
+    pub(super) fn names_venue(&self) -> bool {
+        let is_archive = self.kind() == Some(Kind::Preprint);
+        let venue = self.listing.venue.as_deref().unwrap_or_default();
+        !is_archive && venue.chars().any(char::is_alphabetic)
+    }
+}

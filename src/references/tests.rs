@@ -1,0 +1,252 @@
+//! The verdicts, each with its proof.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::civil::Date;
+
+use super::{Grounds, Judgement, Reference, Standing, judge};
+use crate::{
+    matching::decide,
+    model::{
+        Doi, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName, Record,
+        SourceName, Title, WorkIdKind,
+    },
+    sources::{Capabilities, Id, IdLookup, TitleSearch},
+    sync::{AskState, Asked, Surveyed, Surveyor},
+};
+
+const TITLE: &str = "Electrode: Accelerating Distributed Protocols with eBPF";
+const PEOPLE: [&str; 2] = ["Yang Zhou", "Zezhou Wang"];
+const TODAY: Date = Date::constant(2026, 11, 23);
+
+fn listing(title: &str, people: &[&str], venue: &str, year: i32) -> Listing {
+    let names = people.iter().map(|name| PersonName::parse(name));
+    Listing {
+        authors: names.map(ListedAuthor::Named).collect(),
+        venue: Some(venue.to_owned()),
+        year: Some(year),
+        key: Some("k".to_owned()),
+        ..Listing::titled(title)
+    }
+}
+
+fn record(title: &str, people: &[&str], venue: &str, year: i32) -> Record {
+    let mut meta = Metadata::new(Kind::Conference, Title::plain(title));
+    let names = people.iter().map(|name| PersonName::parse(name).into());
+    meta.authors = names.collect();
+    meta.date = Some(PartialDate::year(year));
+    meta.venue_short = Some(venue.to_owned());
+    Record::new(SourceName::DBLP, meta)
+}
+
+fn sources() -> Vec<Surveyor> {
+    let mut dblp = Capabilities::service("DBLP");
+    dblp.ids = IdLookup::Bibliography;
+    dblp.titles = TitleSearch::Batched;
+    let mut crossref = Capabilities::service("Crossref");
+    crossref.ids = IdLookup::Registry(&[WorkIdKind::Doi]);
+    crossref.titles = TitleSearch::Single;
+    let of = |name, capabilities| Surveyor { name, capabilities };
+    vec![
+        of(SourceName::DBLP, dblp),
+        of(SourceName::CROSSREF, crossref),
+    ]
+}
+
+/// Judges a listing with these records, where both services did so when asked for its title.
+fn judged(listing: &Listing, near: &[Record], state: AskState) -> Judgement {
+    let records: Vec<&Record> = near.iter().collect();
+    let pins = listing.pinned_ids().into_iter();
+    let ids: BTreeMap<Id, AskState> = pins.map(|id| (id, state)).collect();
+    let asked = |ids: BTreeMap<Id, AskState>| Asked {
+        title: Some(state),
+        ids,
+    };
+    let surveyed = Surveyed {
+        index: 0,
+        list: 0,
+        decision: decide(listing, &Person::default(), &BTreeSet::new(), &records),
+        near: near.to_vec(),
+        asked: BTreeMap::from([
+            (SourceName::DBLP, asked(BTreeMap::new())),
+            (SourceName::CROSSREF, asked(ids)),
+        ]),
+    };
+    let reference = Reference {
+        listing: listing.clone(),
+        ..Reference::default()
+    };
+    let sources = sources();
+    let grounds = Grounds::new(&sources, None, BTreeMap::new(), TODAY);
+    judge(&reference, &surveyed, &grounds)
+}
+
+fn standing(listing: &Listing, near: &[Record]) -> Standing {
+    judged(listing, near, AskState::Answered).standing
+}
+
+fn fields(judgement: &Judgement) -> Vec<&str> {
+    judgement.findings.iter().map(|it| it.field).collect()
+}
+
+fn doi(text: &str) -> Doi {
+    Doi::parse(text).unwrap()
+}
+
+#[test]
+fn form_is_verified() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    for listed in [
+        listing(TITLE, &PEOPLE, "Proc. of NSDI '23", 2023),
+        listing(
+            "electrode: accelerating distributed protocols with EBPF",
+            &["Y. Zhou", "Z. Wang"],
+            "NSDI",
+            2023,
+        ),
+    ] {
+        let judgement = judged(&listed, &known, AskState::Answered);
+        assert_eq!(judgement.standing, Standing::Verified, "{judgement:?}");
+        assert!(judgement.nearest.is_none());
+    }
+}
+
+#[test]
+fn year_of_the_preprint_is_form() {
+    let mut preprint = record(TITLE, &PEOPLE, "CoRR", 2021);
+    preprint.meta.kind = Kind::Preprint;
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023), preprint];
+    let judgement = judged(
+        &listing(TITLE, &PEOPLE, "NSDI", 2021),
+        &known,
+        AskState::Answered,
+    );
+    assert_eq!(judgement.standing, Standing::Verified, "{judgement:?}");
+    assert_eq!(fields(&judgement), ["year"]);
+    assert!(judgement.findings[0].say.contains("preprint"));
+}
+
+#[test]
+fn differences_are_named_by_field() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    let of = |listed: Listing| {
+        let judgement = judged(&listed, &known, AskState::Answered);
+        assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
+        fields(&judgement).join(" ")
+    };
+    assert_eq!(of(listing(TITLE, &PEOPLE, "CVPR", 2023)), "venue");
+    assert_eq!(of(listing(TITLE, &PEOPLE, "NSDI", 2020)), "year");
+    assert_eq!(of(listing(TITLE, &PEOPLE[..1], "NSDI", 2023)), "authors");
+    assert_eq!(
+        of(listing(TITLE, &["Ada Ex", "Bo Yu"], "NSDI", 2023)),
+        "authors"
+    );
+    let swapped = [PEOPLE[1], PEOPLE[0]];
+    assert_eq!(of(listing(TITLE, &swapped, "NSDI", 2023)), "authors");
+    let retitled = "Electrode: Accelerating Consensus Protocols with eBPF";
+    assert_eq!(of(listing(retitled, &PEOPLE, "NSDI", 2023)), "title");
+}
+
+#[test]
+fn wrong_identifier_is_a_difference_of_a_known_work() {
+    let mut other = record("Looms of the North", &["Ada Ex"], "OSDI", 2020);
+    other.meta.ids.doi = Some(doi("10.1145/1.1"));
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023), other];
+    let mut listed = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    listed.doi = Some(doi("10.1145/1.1"));
+    let judgement = judged(&listed, &known, AskState::Answered);
+    assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
+    assert!(judgement.findings[0].say.contains("Looms of the North"));
+    listed.doi = Some(doi("10.1145/9.9"));
+    let judgement = judged(&listed, &known, AskState::Answered);
+    assert_eq!(fields(&judgement), ["doi"], "{judgement:?}");
+}
+
+#[test]
+fn proofs_contradict() {
+    let mut other = record("Looms of the North", &["Ada Ex"], "OSDI", 2020);
+    other.meta.ids.doi = Some(doi("10.1145/1.1"));
+    let mut listed = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    listed.doi = Some(doi("10.1145/1.1"));
+    assert_eq!(standing(&listed, &[other]), Standing::Contradicted);
+    let later = listing(TITLE, &PEOPLE, "NSDI", 2028);
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    assert_eq!(standing(&later, &known), Standing::Contradicted);
+    let next = listing(TITLE, &PEOPLE, "NSDI", 2027);
+    assert_ne!(
+        standing(&next, &[]),
+        Standing::Contradicted,
+        "it may be out"
+    );
+    let nobody = listing(TITLE, &["A. Author"], "NSDI", 2023);
+    assert_eq!(standing(&nobody, &known), Standing::Contradicted);
+    let hidden = listing(TITLE, &["Anonymous"], "Submitted to NSDI", 2023);
+    assert_ne!(standing(&hidden, &[]), Standing::Contradicted);
+}
+
+#[test]
+fn nothing_is_not_found_where_all_answered() {
+    let listed = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    let judgement = judged(&listed, &[], AskState::Answered);
+    assert_eq!(judgement.standing, Standing::NotFound);
+    let answers: Vec<&str> = judgement.asked.iter().map(|it| it.answer).collect();
+    assert_eq!(answers, ["has no such title"; 2]);
+    let near = [record(
+        "Electrode: Looms with eBPF",
+        &["Ada Ex"],
+        "OSDI",
+        2020,
+    )];
+    assert_eq!(standing(&listed, &near), Standing::NotFound);
+}
+
+#[test]
+fn sources_that_need_not_know_can_not_tell() {
+    let mut book = listing(TITLE, &PEOPLE, "Mill Press", 2003);
+    book.kind = Some(Kind::Book);
+    let mut thesis = book.clone();
+    thesis.kind = Some(Kind::PhdThesis);
+    let unasked = listing(TITLE, &PEOPLE, "arXiv preprint", 2023);
+    let workshop = listing(TITLE, &PEOPLE, "NeurIPS Workshop on Looms", 2023);
+    let new = listing(TITLE, &PEOPLE, "NSDI", 2026);
+    for listed in [book, thesis, unasked, workshop, new] {
+        let judgement = judged(&listed, &[], AskState::Answered);
+        assert_eq!(judgement.standing, Standing::CantTell, "{listed:?}");
+        assert!(!judgement.findings.is_empty(), "it says why");
+    }
+}
+
+#[test]
+fn thesis_does_not_differ_from_the_paper_with_its_title() {
+    let mut thesis = listing(TITLE, &PEOPLE[..1], "Rice University", 2024);
+    thesis.kind = Some(Kind::PhdThesis);
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    assert_eq!(standing(&thesis, &known), Standing::CantTell);
+}
+
+#[test]
+fn missing_answer_only_moves_verdicts_to_can_not_tell() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    let mut pinned = listing("Looms", &["Ada Ex"], "NSDI", 2023);
+    pinned.doi = Some(doi("10.1145/1.1"));
+    for listed in [
+        listing(TITLE, &PEOPLE, "CVPR", 2020),
+        listing(TITLE, &["Ada Ex"], "NSDI", 2023),
+        listing("Looms of the West", &["Ada Ex"], "NSDI", 2023),
+        listing(TITLE, &["Anonymous"], "NSDI", 2023),
+        pinned,
+    ] {
+        let judgement = judged(&listed, &known, AskState::Failed);
+        assert_eq!(judgement.standing, Standing::CantTell, "{judgement:?}");
+    }
+    let good = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    assert_eq!(
+        judged(&good, &known, AskState::Failed).standing,
+        Standing::Verified
+    );
+    let later = listing("Looms", &["Ada Ex"], "NSDI", 2030);
+    assert_eq!(
+        judged(&later, &known, AskState::Failed).standing,
+        Standing::Contradicted
+    );
+}

@@ -1,0 +1,98 @@
+//! A search whose findings are returned as they are, without works, keys or a lock.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    answer::Answer,
+    asked::Asked,
+    event::Observer,
+    failures::Failures,
+    input::{Listed, targets},
+    locked::LockedSet,
+    plan::Plan,
+    search::search,
+    source_set::SourceSet,
+};
+use crate::{
+    matching::Decision,
+    model::{Record, SourceName},
+    sources::{Capabilities, Source},
+};
+
+/// What is known about one listing after a search.
+#[derive(Debug, Clone)]
+pub struct Surveyed {
+    /// Its number over all lists, from 0.
+    pub index: usize,
+    /// The number of its list, from 0.
+    pub list: usize,
+    /// The decision which work it means.
+    pub decision: Decision,
+    /// The records that may be meant, and those that bear an identifier it pins.
+    pub near: Vec<Record>,
+    /// The questions about it, by source.
+    pub asked: BTreeMap<SourceName, Asked>,
+}
+
+/// A source of a survey.
+#[derive(Debug, Clone, Copy)]
+pub struct Surveyor {
+    /// Its name.
+    pub name: SourceName,
+    /// What it can be asked.
+    pub capabilities: Capabilities,
+}
+
+/// The findings on all listings.
+#[derive(Debug, Clone)]
+pub struct Survey {
+    /// The findings on each listing, in the order of the lists.
+    pub items: Vec<Surveyed>,
+    /// The sources in use, in the order of their names.
+    pub sources: Vec<Surveyor>,
+    /// The failures by source, each message once.
+    pub failures: BTreeMap<SourceName, Vec<String>>,
+    /// Whether the run was interrupted before every question was answered.
+    pub interrupted: bool,
+}
+
+/// Searches for all listings with `sources`, as [`super::resolve`] does, and returns what was found.
+pub async fn survey(
+    lists: &[Listed],
+    sources: &[Box<dyn Source>],
+    observer: &dyn Observer,
+) -> Survey {
+    let targets = targets(lists);
+    let sources = SourceSet::of(sources);
+    let plan = Plan::new(&targets, &LockedSet::default(), &BTreeSet::new());
+    let mut found = search(&plan, &sources, observer).await;
+    let mut asked = std::mem::take(&mut found.asked);
+    let mut items = Vec::new();
+    for (target, answer) in targets.iter().zip(found.answers) {
+        let Answer::Decided(decision) = answer else {
+            continue;
+        };
+        let known = found.evidence.list(target.list);
+        let near = known.records.candidates(target.listing, target.person);
+        items.push(Surveyed {
+            index: target.index,
+            list: target.list,
+            decision,
+            near: near.into_iter().cloned().collect(),
+            asked: asked.remove(&target.index).unwrap_or_default(),
+        });
+    }
+    let failures = Failures::of(found.failures, &sources);
+    Survey {
+        items,
+        sources: sources
+            .all()
+            .map(|source| Surveyor {
+                name: source.name(),
+                capabilities: source.capabilities(),
+            })
+            .collect(),
+        failures: failures.messages(),
+        interrupted: failures.is_interrupted(),
+    }
+}

@@ -1,0 +1,296 @@
+//! `bibsync check --online`: whether references are real, and right.
+
+use serde_json::{Value, json};
+use wiremock::ResponseTemplate;
+
+use crate::support::{At, Run, Sandbox, Services, electrode, gemini, zhuang};
+
+fn services() -> Services {
+    Services::knowing([gemini(), electrode()], [zhuang()])
+}
+
+fn bib_entry(key: &str, title: &str, author: &str, venue: &str, year: u16, more: &str) -> String {
+    format!(
+        "@inproceedings{{{key},\n  title = {{{title}}},\n  author = {{{author}}},\n  booktitle = {{{venue}}},\n  year = {{{year}}},\n{more}}}\n\n"
+    )
+}
+
+const ELECTRODE: &str = "Zhou, Yang and Wang, Zezhou and Dharanipragada, Sowmya and Yu, Minlan";
+
+/// One reference for each verdict.
+fn bibliography() -> String {
+    let people = "Ex, Ada and Yu, Bo";
+    [
+        bib_entry("good", &electrode().title, ELECTRODE, "NSDI '23", 2023, ""),
+        bib_entry("elsewhere", &electrode().title, ELECTRODE, "OSDI", 2021, ""),
+        bib_entry(
+            "lost",
+            "Warp Scheduling for Woven Looms on Racks of Mills",
+            people,
+            "NSDI",
+            2021,
+            "",
+        ),
+        bib_entry(
+            "pinned",
+            "Warp Scheduling for Woven Looms on Racks of Mills",
+            people,
+            "NSDI",
+            2021,
+            &format!("  doi = {{{}}},\n", gemini().doi),
+        ),
+        bib_entry("later", "Looms of Tomorrow", people, "NSDI", 2999, ""),
+        bib_entry("nobody", "Looms of Yesterday", "Author, A.", "NSDI", 2020, ""),
+        format!("@book{{book,\n  title = {{The Book of Looms}},\n  author = {{{people}}},\n  publisher = {{Mill Press}},\n  year = {{1999}},\n}}\n"),
+    ]
+    .concat()
+}
+
+fn verdicts(run: &Run) -> Vec<(String, String)> {
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    let entries = report["entries"].as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    entries
+        .map(|it| (text(&it["key"]), text(&it["verdict"])))
+        .collect()
+}
+
+const JSON: [&str; 5] = ["check", "--online", "refs.bib", "--output", "json"];
+
+#[test]
+fn each_verdict_has_its_proof() {
+    let services = services();
+    let sandbox = Sandbox::at(&services);
+    sandbox.put("refs.bib", &bibliography());
+    let run = sandbox.bibsync(&JSON);
+    assert_eq!(run.code, 1, "{run:?}");
+    let expected = [
+        ("good", "verified"),
+        ("elsewhere", "differs"),
+        ("lost", "not_found"),
+        ("pinned", "contradicted"),
+        ("later", "contradicted"),
+        ("nobody", "contradicted"),
+        ("book", "cant_tell"),
+    ];
+    let expected = expected.map(|(key, verdict)| (key.to_owned(), verdict.to_owned()));
+    assert_eq!(verdicts(&run), expected, "{}", run.out);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["file"], "refs.bib");
+    assert_eq!(
+        report["summary"],
+        json!({"verified": 1, "differs": 1, "contradicted": 3, "not_found": 1, "cant_tell": 1})
+    );
+    let entries = report["entries"].as_array().unwrap();
+    assert_eq!(entries[0]["line"], 1);
+    assert_eq!(entries[0]["nearest"], Value::Null);
+    let fields: Vec<&str> = entries[1]["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["field"].as_str().unwrap())
+        .collect();
+    assert_eq!(fields, ["venue", "year"], "{:#}", entries[1]);
+    let year = &entries[1]["findings"][1];
+    assert_eq!(
+        (&year["listed"], &year["found"]),
+        (&json!("2021"), &json!("2023"))
+    );
+    assert_eq!(year["source"], "dblp");
+    assert_eq!(entries[1]["nearest"]["year"], 2023);
+    let asked = entries[2]["asked"].as_array().unwrap();
+    let dblp = asked.iter().find(|it| it["source"] == "dblp").unwrap();
+    assert_eq!(dblp["answer"], "has no such title");
+    assert!(dblp["day"].is_string(), "{dblp}");
+    let pinned = &entries[3]["findings"][0];
+    assert_eq!(
+        (&pinned["field"], &pinned["listed"]),
+        (&json!("doi"), &json!(gemini().doi))
+    );
+    assert!(
+        sandbox.read("refs.bib") == bibliography(),
+        "nothing is changed"
+    );
+}
+
+#[test]
+fn report_for_people_names_proof_and_sources() {
+    let services = services();
+    let sandbox = Sandbox::at(&services);
+    sandbox.put("refs.bib", &bibliography());
+    let run = sandbox.bibsync(&["check", "--online", "refs.bib"]);
+    assert_eq!(run.code, 1);
+    for line in [
+        "refs.bib:8: differs: elsewhere",
+        "refs.bib:15: not found: lost",
+        "refs.bib:22: contradicted: pinned",
+        "    year: listed `2999`: 2999 has not come yet",
+        "    authors: listed `A. Author`: a placeholder stands in place of its authors",
+        "    it is a book, which the sources need not list",
+    ] {
+        assert!(run.out.contains(line), "{line}:\n{}", run.out);
+    }
+    assert!(!run.out.contains("good"), "{}", run.out);
+    assert_eq!(
+        run.err,
+        "7 references: 1 verified, 1 differs, 3 contradicted, 1 not found, 1 can't tell\n"
+    );
+    let github = sandbox.bibsync(&["check", "--online", "refs.bib", "--output", "github"]);
+    assert!(
+        github
+            .out
+            .contains("::error file=refs.bib,line=22,col=1,title=reference-contradicted::pinned"),
+        "{}",
+        github.out
+    );
+    assert_eq!(github.out.lines().count(), 5, "can't tell is no flag");
+    let sarif = sandbox.bibsync(&["check", "--online", "refs.bib", "--output", "sarif"]);
+    let sarif: Value = serde_json::from_str(&sarif.out).unwrap();
+    assert_eq!(sarif["runs"][0]["results"].as_array().unwrap().len(), 5);
+    let venue = ["check", "--online", "refs.bib", "--venue", "neurips2026"];
+    let run = sandbox.bibsync(&venue);
+    assert!(
+        run.out.contains("not found: lost (hallucinated)"),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("elsewhere (an error to tell the authors)"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn exit_code_follows_from_the_verdicts() {
+    let services = services();
+    let sandbox = Sandbox::at(&services);
+    let good = bib_entry("good", &electrode().title, ELECTRODE, "NSDI", 2023, "");
+    let check = ["check", "--online", "refs.bib"];
+    let strict = ["check", "--online", "refs.bib", "--strict"];
+    sandbox.put("refs.bib", &good);
+    assert_eq!(sandbox.bibsync(&strict).code, 0);
+    let lost = "Warp Scheduling for Woven Looms on Racks of Mills";
+    let lost = bib_entry("lost", lost, "Ex, Ada and Yu, Bo", "NSDI", 2021, "");
+    sandbox.put("refs.bib", &(good + &lost));
+    assert_eq!(sandbox.bibsync(&check).code, 0, "not found is a warning");
+    assert_eq!(sandbox.bibsync(&strict).code, 1);
+    let silenced = format!("% bibsync: known lost \"seen in print\"\n{lost}");
+    sandbox.put("refs.bib", &silenced);
+    let run = sandbox.bibsync(&strict);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.err, "0 references: 1 more known to you\n");
+    sandbox
+        .bibsync(&["check", "refs.bib", "--offline"])
+        .refused(&["--online"]);
+}
+
+#[test]
+fn silent_service_accuses_nobody() {
+    let services = services();
+    for lost in [At::Dblp, At::Crossref] {
+        let sandbox = Sandbox::without(&services, lost);
+        let all = bibliography();
+        sandbox.put("refs.bib", &all);
+        let run = sandbox.bibsync(&JSON);
+        for (key, verdict) in verdicts(&run) {
+            let is_proven = ["later", "nobody"].contains(&key.as_str());
+            let expected: &[&str] = match key.as_str() {
+                _ if is_proven => &["contradicted"],
+                "good" => &["verified", "cant_tell"],
+                _ => &["cant_tell"],
+            };
+            assert!(
+                expected.contains(&&*verdict),
+                "without {lost:?}: {key} is {verdict}"
+            );
+        }
+    }
+}
+
+#[test]
+fn refusal_of_a_service_is_told() {
+    let services = services();
+    services.answer(At::Dblp, "", ResponseTemplate::new(403));
+    services.answer(At::Crossref, "", ResponseTemplate::new(403));
+    let sandbox = Sandbox::at(&services);
+    let lost = "Warp Scheduling for Woven Looms on Racks of Mills";
+    let lost = bib_entry("lost", lost, "Ex, Ada and Yu, Bo", "NSDI", 2021, "");
+    sandbox.put("refs.bib", &lost);
+    let run = sandbox.bibsync(&["check", "--online", "refs.bib", "--strict"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.out.contains("can't tell: lost"), "{run:?}");
+    assert!(run.out.contains("did not answer"), "{run:?}");
+}
+
+#[test]
+fn offline_check_uses_what_is_on_this_disk() {
+    let sandbox = Sandbox::cut_off();
+    let paper = electrode();
+    let record = json!({"key": paper.key, "type": "inproceedings", "title": paper.title,
+        "authors": paper.authors, "year": paper.year, "booktitle": paper.volume});
+    sandbox.put("cache/library/own.jsonl", &format!("{record}\n"));
+    sandbox.put("refs.bib", &bibliography());
+    let offline = [&JSON[..], &["--offline"]].concat();
+    let run = sandbox.bibsync(&offline);
+    let found = verdicts(&run);
+    assert_eq!(found[0].1, "verified", "{}", run.out);
+    assert_eq!(
+        found[2].1, "cant_tell",
+        "a few records prove nothing: {}",
+        run.out
+    );
+}
+
+#[test]
+fn complete_dump_is_a_closed_world() {
+    let sandbox = Sandbox::cut_off();
+    let people = "<author>Ada Ex</author><author>Bo Yu</author>";
+    let papers: String = (0..12)
+        .map(|number| {
+            format!(
+                "<inproceedings mdate=\"2025-06-01\" key=\"conf/looms/Ex{number}\">{people}\
+                 <title>Weaving Pattern Number {number} by Hand.</title><year>2019</year>\
+                 <booktitle>LOOMS</booktitle></inproceedings>\n"
+            )
+        })
+        .collect();
+    sandbox.put("dblp.xml", &format!("<dblp>\n{papers}</dblp>\n"));
+    let entry = bib_entry(
+        "made",
+        "A Steam Engine for Spinning",
+        "Roe, Cy and Doe, Di",
+        "LOOMS",
+        2019,
+        "",
+    );
+    sandbox.put("refs.bib", &entry);
+    let offline = [&JSON[..], &["--offline"]].concat();
+    let build = ["library", "build", "dblp.xml", "--name", "dblp"];
+    assert_eq!(sandbox.bibsync(&build).code, 0);
+    let run = sandbox.bibsync(&offline);
+    assert_eq!(
+        verdicts(&run)[0].1,
+        "cant_tell",
+        "it may be an extract: {}",
+        run.out
+    );
+    let whole = [&build[..], &["--complete"]].concat();
+    assert_eq!(sandbox.bibsync(&whole).code, 0);
+    let run = sandbox.bibsync(&offline);
+    assert_eq!(
+        (run.code, &*verdicts(&run)[0].1),
+        (1, "contradicted"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("LOOMS of 2019 is complete"), "{}", run.out);
+    let updated = [&build[..], &["--update"]].concat();
+    assert_eq!(sandbox.bibsync(&updated).code, 0);
+    let run = sandbox.bibsync(&offline);
+    assert_eq!(
+        verdicts(&run)[0].1,
+        "cant_tell",
+        "the newer file may be an extract"
+    );
+}
