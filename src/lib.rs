@@ -143,6 +143,8 @@ pub mod lock;
 pub mod matching;
 pub mod model;
 pub mod output;
+#[doc(hidden)] // for tests
+pub mod patch;
 pub mod profile;
 #[doc(hidden)] // for the program alone
 pub mod schedule;
@@ -151,4 +153,6 @@ pub mod sources;
 pub mod sync;
 #[doc(hidden)] // for tests and examples/evaluate
 pub mod text;
+#[doc(hidden)] // for the program and tests
+pub mod update;
 mod words;

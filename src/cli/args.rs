@@ -1,5 +1,6 @@
 mod library;
 mod schedule;
+mod update;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ use crate::{
 
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
+pub(super) use update::{Update, UpdateForm, UpgradeChoice};
 
 /// What the numbers a command ends with mean; [`super::Code`] gives them out.
 const EXIT_CODES: &str = "\
@@ -139,6 +141,13 @@ pub enum Command {
     /// a line such as `% bibsync: ignore N08` above the entry.
     #[command(after_help = EXIT_CODES)]
     Check(Check),
+    /// Look up the entries of a .bib file that you keep, and change it in place.
+    ///
+    /// Fields that a reference needs and an entry lacks are added, and a field is corrected if it
+    /// alone contradicts a source that agrees in all else. Every other byte of the file stays. The
+    /// changes are printed as a diff that `git apply` takes; --write writes them.
+    #[command(after_help = EXIT_CODES)]
+    Update(Update),
     /// Keep records on this computer, which are searched before the network.
     Library {
         /// What to do with them.

@@ -36,6 +36,7 @@ mod settings;
 mod summary;
 mod target;
 mod trust;
+mod update;
 mod waits;
 mod warnings;
 mod why;

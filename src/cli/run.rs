@@ -12,6 +12,7 @@ use super::{
     schedule::{schedule, tell_failures},
     screen::{self, LogOutput, on_error, say},
     trust::trust,
+    update::update,
     why::why,
     world::World,
 };
@@ -32,6 +33,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Review(args) => review(args, &cli.shared, world),
         Command::Import(args) => import(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
+        Command::Update(args) => update(args, &cli.shared, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Schedule { command } => schedule(command, &cli.shared, world),
         Command::Trust(args) => trust(args, world),

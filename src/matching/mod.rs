@@ -59,5 +59,5 @@ pub use {
     namesake::bears_name,
     scraped_score::scraped_listing_features,
     title::{TitleAgreement, compare_titles},
-    venue::venues_differ,
+    venue::{is_listed_venue, venues_differ},
 };
