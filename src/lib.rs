@@ -141,6 +141,8 @@ pub mod import;
 pub mod library;
 pub mod lock;
 pub mod matching;
+#[doc(hidden)] // for the program and tests
+pub mod merge;
 pub mod model;
 pub mod output;
 #[doc(hidden)] // for tests

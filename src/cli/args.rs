@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
-pub(super) use update::{Update, UpdateForm, UpgradeChoice};
+pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
 
 /// What the numbers a command ends with mean; [`super::Code`] gives them out.
 const EXIT_CODES: &str = "\
@@ -148,6 +148,11 @@ pub enum Command {
     /// changes are printed as a diff that `git apply` takes; --write writes them.
     #[command(after_help = EXIT_CODES)]
     Update(Update),
+    /// Merge .bib files for git, field by field.
+    ///
+    /// `bibsync merge-driver install` makes git use it. git then calls it with three files; the
+    /// result replaces the second. Exits with 1 if a conflict is left between markers.
+    MergeDriver(MergeDriver),
     /// Keep records on this computer, which are searched before the network.
     Library {
         /// What to do with them.

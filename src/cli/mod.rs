@@ -20,6 +20,7 @@ mod inputs;
 mod library;
 mod lock;
 mod manual_edits;
+mod merge_driver;
 mod messages;
 mod pdf;
 mod progress;

@@ -140,27 +140,44 @@ fn plan(entry: &EntryView<'_>, edit: &EntryEdit, file: &FileManner) -> Result<Ve
     }
     for field in &edit.fields {
         if let FieldEdit::Add { name, value } = field {
-            let added = file.field(&manner, name, value);
-            let separator = file.separator(&manner);
-            let plain = |at: usize| !removed.contains(&at) && !entry.gap_after(at).contains('%');
-            let place = file
-                .place(entry, name, plain)
-                .or_else(|| file.place(entry, name, |at| !removed.contains(&at)));
-            let at = match place.and_then(|at| entry.fields.get(at)) {
-                Some(before) => before.span.end,
-                None if entry.fields.is_empty() => entry.after_key(),
-                None => return Err("no field is left to stand beside".to_owned()),
-            };
-            out.push(Splice::new(at..at, format!("{separator}{added}")));
+            let value = file.delimited(&manner, name, value);
+            let added = insertion(entry, file, name, &value, |at| !removed.contains(&at));
+            out.push(added.ok_or("no field is left to stand beside")?);
         }
     }
     sort(&mut out);
     Ok(out)
 }
 
+/// Returns the insertion of a field whose value has its delimiters, in the manner of the entry, behind a
+/// field that it `may_follow`; `None` where there is none such. A comment keeps its place behind its field
+/// where another place is left.
+pub fn insertion(
+    entry: &EntryView<'_>,
+    file: &FileManner,
+    name: &str,
+    value: &str,
+    may_follow: impl Fn(usize) -> bool,
+) -> Option<Splice> {
+    let manner = EntryManner::of(entry);
+    let plain = |at: usize| may_follow(at) && !entry.gap_after(at).contains('%');
+    let place = file
+        .place(entry, name, plain)
+        .or_else(|| file.place(entry, name, &may_follow));
+    let at = match place.and_then(|at| entry.fields.get(at)) {
+        Some(before) => before.span.end,
+        None if entry.fields.is_empty() => entry.after_key(),
+        None => return None,
+    };
+    let separator = file.separator(&manner);
+    let field = file.assignment(&manner, name, value);
+    Some(Splice::new(at..at, format!("{separator}{field}")))
+}
+
 /// Returns the removal of a field with the comma and the blanks before it; the first one takes those
-/// behind it.
-fn removal(entry: &EntryView<'_>, at: usize, removed: &[usize]) -> Splice {
+/// behind it. `removed` are the numbers of all fields that are removed.
+#[must_use]
+pub fn removal(entry: &EntryView<'_>, at: usize, removed: &[usize]) -> Splice {
     let span = entry.fields.get(at).map_or(0..0, |it| it.span.clone());
     let is_first = (0..at).all(|before| removed.contains(&before));
     let before = at.checked_sub(1).and_then(|at| entry.fields.get(at));

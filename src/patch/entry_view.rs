@@ -71,7 +71,8 @@ impl<'a> EntryView<'a> {
     }
 
     /// Returns the bytes of the type.
-    pub(super) fn kind_span(&self) -> Range<usize> {
+    #[must_use]
+    pub fn kind_span(&self) -> Range<usize> {
         let block = self.text.get(self.span.clone()).unwrap_or_default();
         let after = block.strip_prefix('@').unwrap_or(block);
         let blanks = after.len() - after.trim_start_matches([' ', '\t']).len();
@@ -80,7 +81,8 @@ impl<'a> EntryView<'a> {
     }
 
     /// Returns the byte after the key, or after the opening delimiter where it has none.
-    pub(super) fn after_key(&self) -> usize {
+    #[must_use]
+    pub fn after_key(&self) -> usize {
         let kind = self.kind_span();
         let rest = self.text.get(kind.end..self.span.end).unwrap_or_default();
         let opened = rest.trim_start();

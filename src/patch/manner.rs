@@ -277,6 +277,11 @@ impl FileManner {
 
     /// Returns `name = value` in the manner of the entry.
     pub(super) fn field(&self, entry: &EntryManner, name: &str, value: &str) -> String {
+        self.assignment(entry, name, &self.delimited(entry, name, value))
+    }
+
+    /// Returns `name = value` for a value that has its delimiters.
+    pub(super) fn assignment(&self, entry: &EntryManner, name: &str, value: &str) -> String {
         let mut out = self.spelt(entry, name);
         let default = Spacing::Gap(" ".to_owned());
         let before = entry.before_equals.as_ref();
@@ -286,7 +291,7 @@ impl FileManner {
         let after = entry.after_equals.as_ref();
         let after = after.or(self.common.after_equals.as_ref());
         push_spacing(&mut out, after.unwrap_or(&default));
-        out.push_str(&self.delimited(entry, name, value));
+        out.push_str(value);
         out
     }
 

@@ -36,17 +36,28 @@ pub(super) struct Comparison {
     pub(super) volume: Agreement,
     pub(super) number: Agreement,
     pub(super) pages: Agreement,
+    /// Whether both state the same range of pages.
+    same_range: bool,
 }
 
 impl Comparison {
-    /// Compares an entry with a work; `record` are the identifiers that the sources state for it.
-    pub(super) fn of(listed: &Metadata, found: &Metadata, record: &Ids) -> Self {
+    /// Compares an entry with a work; `record` are the identifiers that the sources state for it, and
+    /// `kind_is_found` is whether a source states its kind.
+    pub(super) fn of(
+        listed: &Metadata,
+        found: &Metadata,
+        record: &Ids,
+        kind_is_found: bool,
+    ) -> Self {
+        let ranges = listed.pages.as_ref().zip(found.pages.as_ref());
         let dois = listed.ids.doi.as_ref().zip(record.doi.as_ref());
         let same_dblp = listed.ids.dblp.is_some() && listed.ids.dblp == record.dblp;
         Self {
             same_id: dois.is_some_and(|(a, b)| a == b) || same_dblp,
             other_id: dois.is_some_and(|(a, b)| a != b),
-            kind: is_one_kind(listed.kind, found.kind),
+            kind: kind_is_found && is_one_kind(listed.kind, found.kind),
+            same_range: ranges
+                .is_some_and(|(a, b)| a == b && a.ranges().any(|(_, last)| last.is_some())),
             venue: venues(listed, found),
             year: match (listed.year(), found.year()) {
                 (None, _) => Missing,
@@ -86,7 +97,8 @@ impl Comparison {
     }
 
     /// Whether so much agrees that the only contradiction is a mistake in the entry: the identifier and
-    /// something else, or the venue and two of year, volume, number and pages.
+    /// something else, or the venue and two of year, volume, number and pages; a
+    /// range of pages is as good as two.
     pub(super) fn is_certain_but_for_one(&self) -> bool {
         let parts = [self.year, self.volume, self.number, self.pages];
         let agreed = parts.iter().filter(|part| **part == Same).count();
@@ -95,7 +107,7 @@ impl Comparison {
         let one = other + near == 1 && self.venue != Other && !self.other_id;
         one && self.kind
             && (self.same_id && (self.venue == Same || agreed > 0)
-                || self.venue == Same && agreed >= 2)
+                || self.venue == Same && (agreed >= 2 || self.same_range))
     }
 
     fn contradictions(&self) -> usize {
@@ -106,7 +118,7 @@ impl Comparison {
 
 /// Whether two kinds are one for people, who call a chapter a paper, and a paper in a journal of
 /// proceedings either.
-pub(super) fn is_one_kind(a: Kind, b: Kind) -> bool {
+fn is_one_kind(a: Kind, b: Kind) -> bool {
     let class = |kind: Kind| match kind {
         Kind::Chapter => Kind::Conference,
         Kind::Web => Kind::Other,
@@ -233,7 +245,7 @@ mod tests {
     fn compared(listed: &str, found: &str) -> Comparison {
         let (listed, found) = (meta(listed), meta(found));
         let ids = found.ids.clone();
-        Comparison::of(&listed, &found, &ids)
+        Comparison::of(&listed, &found, &ids, true)
     }
 
     const FOUND: &str = "@article{k, title={T}, journal={Journal of the ACM}, volume={7}, number={2}, \

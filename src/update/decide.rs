@@ -1,7 +1,7 @@
 //! Fields that an entry lacks, and fields that a source contradicts.
 
 use super::{
-    compare::{Agreement, Comparison, is_one_kind},
+    compare::{Agreement, Comparison},
     file::BibItem,
     proposal::{Change, Proposal},
     rendered::Rendered,
@@ -196,8 +196,10 @@ pub(super) fn missing(pair: &Pair<'_>) -> Vec<Proposal> {
         let value = match needed.field {
             Field::Doi => doi_to_add(pair),
             Field::Date => pair.found().year().map(|year| format!("{year:04}")),
-            // A paper of several pages in the source's words; a single number may be an article's.
-            Field::Pages => pair.value(classic),
+            // A single page of a paper in proceedings is the beginning of a range that the source lacks.
+            Field::Pages => pair
+                .value(classic)
+                .filter(|pages| pages.contains(['-', ',']) || pair.found().kind == Kind::Journal),
             Field::Volume | Field::Number => {
                 let text = pair.value(classic);
                 text.filter(|_| pair.found().kind == Kind::Journal || needed.stands.len() > 2)
@@ -236,7 +238,7 @@ fn may_gain(pair: &Pair<'_>) -> bool {
     }
     match listed.kind {
         Kind::Book | Kind::Proceedings | Kind::Report | Kind::PhdThesis | Kind::MastersThesis => {
-            is_one_kind(listed.kind, found.kind) && pair.compared.year == Agreement::Same
+            pair.compared.kind && pair.compared.year == Agreement::Same
         }
         Kind::Preprint => false,
         Kind::Other | Kind::Web => pair.compared.same_id || pair.compared.venue == Agreement::Same,
@@ -278,7 +280,9 @@ pub(super) fn missing_eprint(pair: &Pair<'_>) -> Option<Proposal> {
 
 /// Returns the changes that add an arXiv id with its server.
 pub(super) fn eprint(pair: &Pair<'_>, reason: &str) -> Option<Vec<Change>> {
-    let arxiv = pair.found().ids.arxiv.as_ref()?.to_string();
+    // What the entry says wins, and is never lost.
+    let stated = pair.listed().ids.arxiv.as_ref();
+    let arxiv = stated.or(pair.found().ids.arxiv.as_ref())?.to_string();
     let (server, value) = if pair.is_biblatex {
         ("eprinttype", "arxiv")
     } else {
@@ -309,7 +313,7 @@ pub(super) fn eprint(pair: &Pair<'_>, reason: &str) -> Option<Vec<Change>> {
 /// Proposes the correction of the one field that a source contradicts, where all else agrees.
 pub(super) fn contradicted(pair: &Pair<'_>) -> Option<Proposal> {
     let compared = &pair.compared;
-    if !compared.is_certain_but_for_one() || !is_one_kind(pair.listed().kind, pair.found().kind) {
+    if !compared.is_certain_but_for_one() {
         return None;
     }
     let is_wrong = |agreement: Agreement| matches!(agreement, Agreement::Other | Agreement::Near);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{answer::Answer, file::BibFile};
 use crate::{
     lock::{Lock, LockedListing, fingerprint},
-    model::{Outline, Person},
+    model::{Outline, Person, Unmatched, Verdict},
 };
 
 /// What a lock remembers of a file.
@@ -59,6 +59,17 @@ pub fn open_items(file: &BibFile, known: &BTreeMap<usize, Answer>) -> Vec<usize>
         .collect()
 }
 
+/// Whether an answer is one that another run would get too: not one for which a source was not asked.
+fn is_settled(verdict: &Verdict) -> bool {
+    let passing = [
+        Unmatched::Offline,
+        Unmatched::SourceFailed,
+        Unmatched::Interrupted,
+        Unmatched::NotSearched,
+    ];
+    !passing.iter().any(|reason| verdict.is_unmatched_for(*reason))
+}
+
 /// Makes the lock of a file as it is after the changes. `answers` are by the numbers of the entries, which
 /// are the same before and after. Of entries without an answer what the `old` lock has is kept.
 #[must_use]
@@ -77,7 +88,7 @@ pub fn memory(
         let (Some(listing), Some(answer)) = (&item.listing, answer) else {
             continue;
         };
-        if item.repeats_key || !keys.insert(item.key.as_str()) {
+        if !is_settled(&answer.verdict) || item.repeats_key || !keys.insert(item.key.as_str()) {
             continue;
         }
         listings.push(LockedListing {

@@ -12,7 +12,7 @@ use super::{
     published::published,
     rendered::Rendered,
 };
-use crate::model::{self, Work, WorkStatus};
+use crate::model::{self, Field, SourceName, Work, WorkStatus};
 
 /// What was found for an entry, in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -94,7 +94,12 @@ pub fn plan(
                 let pair = Pair {
                     item,
                     work,
-                    compared: Comparison::of(&item.listed, &work.meta, &candidate.ids),
+                    compared: Comparison::of(
+                        &item.listed,
+                        &work.meta,
+                        &candidate.ids,
+                        is_stated(work, Field::Kind),
+                    ),
                     rendered: &rendered,
                     is_biblatex,
                 };
@@ -109,6 +114,12 @@ pub fn plan(
         }
     };
     file.items.iter().enumerate().map(plan).collect()
+}
+
+/// Whether a source states a field.
+fn is_stated(work: &Work, field: Field) -> bool {
+    let origin = work.origins.get(&field);
+    origin.is_some_and(|origin| origin.source != SourceName::LISTING)
 }
 
 fn proposals(

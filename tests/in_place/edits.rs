@@ -1,14 +1,13 @@
 //! Random edits of `.bib` files: no byte outside the edited entries' announced changes may differ.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod files;
-mod random;
-
+use super::{
+    files,
+    random::{self, Random},
+};
 use bibsync::{
     bib::{Block, Content, ValuePart, scan},
     patch::{Document, EntryEdit, FieldEdit, patch, spliced, unified_diff},
 };
-use random::Random;
 
 /// A field of an entry: its name and the text of its value.
 type Fields = Vec<(String, String)>;
