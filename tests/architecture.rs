@@ -26,7 +26,7 @@ use paths::Crate;
 /// A row of the import table: a module, the modules it may use, and why.
 ///
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
-const MODULES: [(&str, &[&str], &str); 25] = [
+const MODULES: [(&str, &[&str], &str); 28] = [
     ("words", &[], "lists words, and compares nothing"),
     (
         "model",
@@ -129,9 +129,23 @@ const MODULES: [(&str, &[&str], &str); 25] = [
         ],
         "resolves lists, renders entries, writes lock and output",
     ),
+    ("patch", &["bib"], "edits blocks of the scan"),
+    (
+        "update",
+        &[
+            "bib", "export", "import", "lock", "matching", "model", "patch", "text",
+        ],
+        "compares entries with works, and remembers it in a lock",
+    ),
+    (
+        "merge",
+        &["bib", "patch", "text"],
+        "pairs and edits entries",
+    ),
     (
         "cli",
         &[
+            "bib",
             "bibliography",
             "cache",
             "changes",
@@ -143,13 +157,16 @@ const MODULES: [(&str, &[&str], &str); 25] = [
             "import",
             "library",
             "lock",
+            "merge",
             "model",
             "output",
+            "patch",
             "profile",
             "schedule",
             "session",
             "sources",
             "sync",
+            "update",
         ],
         "sets the others up",
     ),

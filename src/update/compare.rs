@@ -153,8 +153,8 @@ fn venues(listed: &Metadata, found: &Metadata) -> Agreement {
                 Some(_) if found.venue.is_none() && found.venue_short.is_none() => Unknown,
                 Some(name) => match is_listed_venue(&name, listed.year(), found) {
                     Some(true) => Same,
+                    _ if is_abbreviated(&name, found) => Same,
                     Some(false) => Other,
-                    None if is_abbreviated(&name, found) => Same,
                     None => Unknown,
                 },
             }

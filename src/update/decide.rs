@@ -7,7 +7,7 @@ use super::{
     rendered::Rendered,
 };
 use crate::{
-    model::{Field, Kind, Metadata, Provenance, SourceName, Work},
+    model::{Field, Kind, Metadata, Provenance, SourceName, Title, Work},
     text::fold::fold,
 };
 
@@ -351,6 +351,12 @@ pub(super) fn contradicted(pair: &Pair<'_>) -> Option<Proposal> {
         format!("{witness} states another {name}, and the same {agreed}")
     })?;
     Some(single(change))
+}
+
+/// Whether the venue confirms the year: `Proceedings of the 1981 Conference`.
+fn names_year(listed: &Metadata) -> bool {
+    let venue = listed.venue.as_ref().map(Title::text).unwrap_or_default();
+    listed.year().is_some_and(|year| venue.contains(&format!("{year:04}")))
 }
 
 fn agreed(compared: &Comparison) -> String {

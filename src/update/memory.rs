@@ -67,7 +67,9 @@ fn is_settled(verdict: &Verdict) -> bool {
         Unmatched::Interrupted,
         Unmatched::NotSearched,
     ];
-    !passing.iter().any(|reason| verdict.is_unmatched_for(*reason))
+    !passing
+        .iter()
+        .any(|reason| verdict.is_unmatched_for(*reason))
 }
 
 /// Makes the lock of a file as it is after the changes. `answers` are by the numbers of the entries, which
