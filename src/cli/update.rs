@@ -56,7 +56,7 @@ pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Co
         plans.push(plan);
     }
     if args.patch {
-        ask::ask(&mut files, &mut plans, world)?;
+        ask::ask(&mut files, &mut plans, world);
     }
     let mut found = false;
     let mut failed = false;
@@ -117,11 +117,8 @@ pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Co
 fn summary(file: &OpenFile, plans: &[EntryPlan]) -> String {
     let count = |verdict: Verdict| plans.iter().filter(|it| it.verdict == verdict).count();
     let mut fields: BTreeMap<&str, usize> = BTreeMap::new();
-    let changes = |plan: &'_ EntryPlan| -> Vec<Change> {
-        let changes = plan.proposals.iter().flat_map(|it| it.changes.iter());
-        changes.cloned().collect()
-    };
-    let all: Vec<Change> = plans.iter().flat_map(changes).collect();
+    let proposals = plans.iter().flat_map(|plan| &plan.proposals);
+    let all: Vec<&Change> = proposals.flat_map(|it| &it.changes).collect();
     for change in &all {
         *fields.entry(change.field.as_str()).or_default() += 1;
     }
@@ -129,7 +126,7 @@ fn summary(file: &OpenFile, plans: &[EntryPlan]) -> String {
         .iter()
         .map(|(name, count)| format!("{name} {count}"))
         .collect();
-    let changed = match fields.as_slice() {
+    let account = match fields.as_slice() {
         [] => "no change".to_owned(),
         fields => format!(
             "{} ({})",
@@ -138,7 +135,7 @@ fn summary(file: &OpenFile, plans: &[EntryPlan]) -> String {
         ),
     };
     format!(
-        "{}: {} matched, {} ambiguous, {} unmatched: {changed}",
+        "{}: {} matched, {} ambiguous, {} unmatched: {account}",
         file.name,
         count(Verdict::Matched),
         count(Verdict::Ambiguous),

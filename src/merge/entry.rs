@@ -210,14 +210,11 @@ impl Plan<'_> {
     fn take(&mut self, name: &str, busy: &[usize]) -> Option<()> {
         let field = self.theirs.field(name)?;
         let value = self.theirs.text(field.value.clone());
-        match self.ours.field(name) {
-            Some(own) => self.splices.push(Splice::new(own.value.clone(), value)),
-            None => {
-                let free = |at: usize| !busy.contains(&at);
-                self.splices
-                    .push(insertion(&self.ours.view, self.manner, name, value, free)?);
-            }
-        }
+        let free = |at: usize| !busy.contains(&at);
+        self.splices.push(match self.ours.field(name) {
+            Some(own) => Splice::new(own.value.clone(), value),
+            None => insertion(&self.ours.view, self.manner, name, value, free)?,
+        });
         Some(())
     }
 

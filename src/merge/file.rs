@@ -158,68 +158,119 @@ struct Assembly<'a> {
     markers: &'a Markers,
 }
 
+/// Which entries are the same, by their numbers.
+struct SameEntries {
+    /// From our side to the base.
+    ours: BTreeMap<usize, usize>,
+    /// From their side to the base.
+    theirs: BTreeMap<usize, usize>,
+    /// From the base to their side.
+    in_theirs: Vec<Option<usize>>,
+    /// From our side to theirs, of those that both added.
+    added: BTreeMap<usize, usize>,
+}
+
+impl SameEntries {
+    fn of(base: &Side<'_>, ours: &Side<'_>, theirs: &Side<'_>) -> Self {
+        let all = |side: &Side<'_>| (0..side.entries.len()).collect::<Vec<_>>();
+        let (a, b, c) = (entries(base), entries(ours), entries(theirs));
+        let in_theirs = pairs(&a, &c, true);
+        let from_ours = inverted(&pairs(&a, &b, true));
+        let from_theirs = inverted(&in_theirs);
+        let mut mine = all(ours);
+        mine.retain(|at| !from_ours.contains_key(at));
+        let mut other = all(theirs);
+        other.retain(|at| !from_theirs.contains_key(at));
+        let found = {
+            let mine: Vec<_> = mine.iter().filter_map(|at| b.get(*at).copied()).collect();
+            let other: Vec<_> = other.iter().filter_map(|at| c.get(*at).copied()).collect();
+            pairs(&mine, &other, false)
+        };
+        let added = mine.iter().zip(found);
+        Self {
+            added: added
+                .filter_map(|(mine, found)| Some((*mine, *other.get(found?)?)))
+                .collect(),
+            ours: from_ours,
+            theirs: from_theirs,
+            in_theirs,
+        }
+    }
+}
+
+fn entries<'a, 'b>(side: &'b Side<'a>) -> Vec<&'b SideEntry<'a>> {
+    side.entries.iter().collect()
+}
+
+/// The result as far as it is built.
+#[derive(Default)]
+struct Pieces {
+    list: Vec<Piece>,
+    conflicts: usize,
+    /// Text of removed entries' surroundings that stays.
+    carry: String,
+}
+
 impl Assembly<'_> {
     fn run(&self) -> Assembled {
-        let all = |side: &Side<'_>| -> Vec<usize> { (0..side.entries.len()).collect() };
-        let base: Vec<&SideEntry<'_>> = self.base.entries.iter().collect();
-        let ours: Vec<&SideEntry<'_>> = self.ours.entries.iter().collect();
-        let theirs: Vec<&SideEntry<'_>> = self.theirs.entries.iter().collect();
-        let in_ours = pairs(&base, &ours, true);
-        let in_theirs = pairs(&base, &theirs, true);
-        let from_base: BTreeMap<usize, usize> = inverted(&in_ours);
-        let theirs_from_base: BTreeMap<usize, usize> = inverted(&in_theirs);
-        let new_ours: Vec<usize> = all(self.ours)
-            .into_iter()
-            .filter(|at| !from_base.contains_key(at))
-            .collect();
-        let new_theirs: Vec<usize> = all(self.theirs)
-            .into_iter()
-            .filter(|at| !theirs_from_base.contains_key(at))
-            .collect();
-        let both: BTreeMap<usize, usize> = {
-            let a: Vec<&SideEntry<'_>> = new_ours
-                .iter()
-                .filter_map(|at| ours.get(*at).copied())
-                .collect();
-            let b: Vec<&SideEntry<'_>> = new_theirs
-                .iter()
-                .filter_map(|at| theirs.get(*at).copied())
-                .collect();
-            let found = pairs(&a, &b, false);
-            new_ours
-                .iter()
-                .zip(found)
-                .filter_map(|(mine, other)| Some((*mine, *new_theirs.get(other?)?)))
-                .collect()
-        };
-        let mut conflicts = 0;
-        let mut carry = String::new();
-        let mut pieces: Vec<Piece> = Vec::new();
-        for (at, mine) in ours.iter().enumerate() {
-            let before = from_base
-                .get(&at)
-                .and_then(|it| Some((*it, *base.get(*it)?)));
-            let other = match before {
-                Some((it, _)) => in_theirs.get(it).copied().flatten(),
-                None => both.get(&at).copied(),
+        let same = SameEntries::of(self.base, self.ours, self.theirs);
+        let mut pieces = self.our_pieces(&same);
+        self.add_theirs(&mut pieces, &same);
+        let tails = [self.base.tail, self.ours.tail, self.theirs.tail];
+        let (tail, count) = merge_text(tails[0], tails[1], tails[2], self.markers);
+        let Pieces {
+            list,
+            conflicts,
+            carry,
+        } = pieces;
+        let mut out = String::new();
+        let entries = list.len();
+        for piece in list {
+            push_text(&mut out, &piece.lead, &piece.body, self.markers);
+            out.push_str(&piece.body);
+        }
+        let close = ">".repeat(self.markers.length);
+        let is_marked = out.ends_with(&format!("{close} {}", self.markers.theirs));
+        let ends_line = out.ends_with('\n') || carry.starts_with('\n') || tail.starts_with('\n');
+        if (is_marked || !carry.is_empty()) && !ends_line {
+            out.push('\n');
+        }
+        out.push_str(&carry);
+        out.push_str(&tail);
+        Assembled {
+            text: out,
+            conflicts: conflicts + count,
+            entries,
+        }
+    }
+
+    /// Merges the entries of our side, in our order.
+    fn our_pieces(&self, same: &SameEntries) -> Pieces {
+        let mut out = Pieces::default();
+        for (at, mine) in self.ours.entries.iter().enumerate() {
+            let place = same.ours.get(&at).copied();
+            let before = place.and_then(|it| self.base.entries.get(it));
+            let other = match place {
+                Some(place) => same.in_theirs.get(place).copied().flatten(),
+                None => same.added.get(&at).copied(),
             };
-            let entry = other.and_then(|it| theirs.get(it).copied());
+            let entry = other.and_then(|it| self.theirs.entries.get(it));
             let (lead, body, count) = match (before, entry) {
                 (before, Some(entry)) => {
-                    let before = before.map(|(_, it)| it);
-                    let base_lead = before.map_or("", |it| it.lead);
                     let (lead, one) = match before {
-                        Some(_) => merge_text(base_lead, mine.lead, entry.lead, self.markers),
+                        Some(before) => {
+                            merge_text(before.lead, mine.lead, entry.lead, self.markers)
+                        }
                         None if entry.lead.trim().is_empty() => (mine.lead.to_owned(), 0),
                         None => merge_text("", mine.lead, entry.lead, self.markers),
                     };
                     let (body, two) = merge_entry(before, mine, entry, &self.manner, self.markers);
                     (lead, body, one + two)
                 }
-                (Some((_, before)), None) if before.says_what(mine) => {
+                (Some(before), None) if before.says_what(mine) => {
                     // Their side removed it. What our side wrote above it since then stays.
                     if mine.lead.trim() != before.lead.trim() {
-                        carry.push_str(mine.lead);
+                        out.carry.push_str(mine.lead);
                     }
                     continue;
                 }
@@ -229,36 +280,41 @@ impl Assembly<'_> {
                 }
                 (None, None) => (mine.lead.to_owned(), mine.source.to_owned(), 0),
             };
-            conflicts += count;
-            pieces.push(Piece {
-                lead: std::mem::take(&mut carry) + &lead,
+            out.conflicts += count;
+            out.list.push(Piece {
+                lead: std::mem::take(&mut out.carry) + &lead,
                 body,
                 theirs: other,
-                only_ours: before.is_none() && other.is_none(),
+                only_ours: place.is_none() && other.is_none(),
             });
         }
-        let placed: BTreeSet<usize> = pieces.iter().filter_map(|it| it.theirs).collect();
-        let leads: BTreeSet<&str> = ours.iter().map(|it| it.lead).collect();
-        for (at, entry) in theirs.iter().enumerate() {
+        out
+    }
+
+    /// Adds the entries that only their side has, each behind its neighbour.
+    fn add_theirs(&self, out: &mut Pieces, same: &SameEntries) {
+        let placed: BTreeSet<usize> = out.list.iter().filter_map(|it| it.theirs).collect();
+        let leads: BTreeSet<&str> = self.ours.entries.iter().map(|it| it.lead).collect();
+        for (at, entry) in self.theirs.entries.iter().enumerate() {
             if placed.contains(&at) {
                 continue;
             }
-            let before = theirs_from_base.get(&at).and_then(|it| base.get(*it));
-            let body = match before {
+            let before = same.theirs.get(&at);
+            let body = match before.and_then(|it| self.base.entries.get(*it)) {
                 Some(before) if before.says_what(entry) => {
                     // Our side removed it. What their side wrote above it since then stays.
                     if entry.lead.trim() != before.lead.trim() {
-                        carry.push_str(entry.lead);
+                        out.carry.push_str(entry.lead);
                     }
                     continue;
                 }
                 Some(_) => {
-                    conflicts += 1;
+                    out.conflicts += 1;
                     whole("", entry.source, self.markers).0
                 }
                 None => entry.source.to_owned(),
             };
-            let place = place_behind(&pieces, at);
+            let place = place_behind(&out.list, at);
             // A banner that stood above the first entry stays there once.
             let is_known = !entry.lead.trim().is_empty() && leads.contains(entry.lead);
             let lead = if place > 0 && (is_known || entry.lead.is_empty()) {
@@ -266,47 +322,13 @@ impl Assembly<'_> {
             } else {
                 entry.lead.to_owned()
             };
-            pieces.insert(
-                place,
-                Piece {
-                    lead,
-                    body,
-                    theirs: Some(at),
-                    only_ours: false,
-                },
-            );
-        }
-        let (tail, count) = merge_text(
-            self.base.tail,
-            self.ours.tail,
-            self.theirs.tail,
-            self.markers,
-        );
-        conflicts += count;
-        let mut out = String::new();
-        let entries = pieces.len();
-        for piece in pieces {
-            push_text(&mut out, &piece.lead, &piece.body, self.markers);
-            out.push_str(&piece.body);
-        }
-        let is_marked = out.ends_with(&format!(
-            "{} {}",
-            ">".repeat(self.markers.length),
-            self.markers.theirs
-        ));
-        if (is_marked || !carry.is_empty())
-            && !out.ends_with('\n')
-            && !carry.starts_with('\n')
-            && !tail.starts_with('\n')
-        {
-            out.push('\n');
-        }
-        out.push_str(&carry);
-        out.push_str(&tail);
-        Assembled {
-            text: out,
-            conflicts,
-            entries,
+            let piece = Piece {
+                lead,
+                body,
+                theirs: Some(at),
+                only_ours: false,
+            };
+            out.list.insert(place, piece);
         }
     }
 }

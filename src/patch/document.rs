@@ -13,6 +13,9 @@ pub struct Document {
     encoding: Encoding,
 }
 
+/// Bytes of the file and what replaces them.
+pub(super) type ByteSplice = (Range<usize>, Vec<u8>);
+
 /// How the bytes stand for text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Encoding {
@@ -152,10 +155,7 @@ impl Document {
     }
 
     /// Returns the replacements in bytes of the file.
-    pub(super) fn in_bytes(
-        &self,
-        splices: &[Splice],
-    ) -> Result<Vec<(Range<usize>, Vec<u8>)>, Unpatchable> {
+    pub(super) fn in_bytes(&self, splices: &[Splice]) -> Result<Vec<ByteSplice>, Unpatchable> {
         let mut utf16 = Utf16Places::default();
         splices
             .iter()

@@ -1,6 +1,6 @@
 //! The manner in which an entry, or the whole file, is written.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::entry_view::{EntryView, FieldView};
 use crate::bib::ValuePart;
@@ -179,7 +179,7 @@ fn spacing(
     place: impl Fn(&FieldView<'_>) -> (usize, usize),
 ) -> Option<Spacing> {
     let mut gaps: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut columns: BTreeMap<usize, (usize, BTreeMap<usize, ()>)> = BTreeMap::new();
+    let mut columns: BTreeMap<usize, (usize, BTreeSet<usize>)> = BTreeMap::new();
     for field in &entry.fields {
         let (from, to) = place(field);
         let gap = entry.text.get(from..to).unwrap_or_default();
@@ -190,7 +190,7 @@ fn spacing(
         if gap.bytes().all(|byte| byte == b' ') && !gap.is_empty() {
             let (count, lengths) = columns.entry(to - field.span.start).or_default();
             *count += 1;
-            lengths.insert(field.name.len(), ());
+            lengths.insert(field.name.len());
         }
     }
     let gap = most(&gaps)?;
@@ -389,9 +389,8 @@ fn fits_quotes(value: &str) -> bool {
     for c in value.chars() {
         match c {
             '{' => depth += 1,
-            '}' if depth == 0 => return false,
+            '}' | '"' if depth == 0 => return false,
             '}' => depth -= 1,
-            '"' if depth == 0 => return false,
             _ => {}
         }
     }

@@ -216,7 +216,8 @@ mod tests {
 
     #[test]
     fn hunks_are_those_of_git() {
-        let text: String = (0..20).map(|n| format!("line {n:02}\n")).collect();
+        let lines: Vec<String> = (0..20).map(|n| format!("line {n:02}\n")).collect();
+        let text = lines.concat();
         assert_eq!(
             diff(&text, &[(7..7, ",\nnew"), (16 * 8..17 * 8, "")]),
             "--- a/refs.bib\n+++ b/refs.bib\n@@ -1,4 +1,5 @@\n-line 00\n+line 00,\n+new\n line 01\n line 02\n line 03\n\

@@ -25,6 +25,7 @@ use Agreement::{Missing, Near, Other, Same, Unknown};
 
 /// What an entry and a work agree on.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Comparison {
     /// Whether they have a DOI or a key of DBLP in common, by the record's own account.
     pub(super) same_id: bool,
@@ -225,9 +226,7 @@ fn pages(listed: Option<&Pages>, found: Option<&Pages>, article: Option<&str>) -
             _ => Same,
         },
         // Counted from 1, or one page against an article's number.
-        (Some((1, _)), _) | (_, Some((1, _))) | (Some((_, None)), _) | (_, Some((_, None))) => {
-            Unknown
-        }
+        (Some((1, _) | (_, None)), _) | (_, Some((1, _) | (_, None))) => Unknown,
         (Some(_), Some(_)) => Other,
         _ => Unknown,
     }

@@ -338,9 +338,12 @@ pub(super) fn contradicted(pair: &Pair<'_>) -> Option<Proposal> {
     }
     let value = match field {
         Field::Date => {
-            // Crossref dates an article by the day it went online, in doubt.
+            // Proceedings appear a year after their conference, and Crossref dates an article by the day
+            // it went online.
+            let is_issue =
+                pair.found().kind == Kind::Journal && origin.source != SourceName::CROSSREF;
             let doubtful =
-                origin.source == SourceName::CROSSREF && compared.year == Agreement::Near;
+                compared.year == Agreement::Near && !is_issue || names_year(pair.listed());
             let year = pair.found().year().filter(|_| !doubtful)?;
             format!("{year:04}")
         }
@@ -356,7 +359,9 @@ pub(super) fn contradicted(pair: &Pair<'_>) -> Option<Proposal> {
 /// Whether the venue confirms the year: `Proceedings of the 1981 Conference`.
 fn names_year(listed: &Metadata) -> bool {
     let venue = listed.venue.as_ref().map(Title::text).unwrap_or_default();
-    listed.year().is_some_and(|year| venue.contains(&format!("{year:04}")))
+    listed
+        .year()
+        .is_some_and(|year| venue.contains(&format!("{year:04}")))
 }
 
 fn agreed(compared: &Comparison) -> String {

@@ -141,7 +141,7 @@ impl Upgrade<'_> {
         let value = self.pair.value(name).filter(|_| wanted);
         let names_server = self.own(name).map(|text| self.names_server(text));
         match (names_server, value) {
-            (Some(true), Some(value)) | (None, Some(value)) => self.set(field, name, value),
+            (Some(true) | None, Some(value)) => self.set(field, name, value),
             (Some(true), None) => self.remove(name),
             (Some(false), Some(value)) if matches!(name, "volume" | "number") => {
                 self.set(field, name, value);

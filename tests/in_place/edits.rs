@@ -154,8 +154,7 @@ fn check(name: &str, document: &Document, edit: &EntryEdit) -> bool {
 
 /// The number of random edits: more when an environment variable says so.
 fn edits() -> usize {
-    let told = std::env::var("BIBSYNC_EDITS").ok();
-    told.and_then(|it| it.parse().ok()).unwrap_or(1_000)
+    files::env_number("BIBSYNC_EDITS").unwrap_or(1_000)
 }
 
 #[test]

@@ -2,6 +2,11 @@
 
 use std::path::PathBuf;
 
+/// Returns a number from an environment variable such as `BIBSYNC_EDITS`.
+pub(crate) fn env_number(name: &str) -> Option<usize> {
+    std::env::var_os(name)?.to_str()?.parse().ok()
+}
+
 /// Prints a line of a test's account.
 #[expect(
     clippy::print_stderr,

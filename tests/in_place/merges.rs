@@ -61,11 +61,11 @@ fn edited(base: &str, edits: &[Edit]) -> Option<String> {
     }
     let document = Document::read(base.as_bytes().to_vec()).unwrap();
     let patches: Vec<EntryEdit> = patches.into_values().collect();
-    let patched = patch(&document, &patches).unwrap();
-    if !patched.dropped.is_empty() {
+    let done = patch(&document, &patches).unwrap();
+    if !done.dropped.is_empty() {
         return None;
     }
-    let text = String::from_utf8(patched.bytes).unwrap();
+    let text = String::from_utf8(done.bytes).unwrap();
     let now = scan(&text);
     let mut out = String::new();
     let mut number = 0;
@@ -80,7 +80,10 @@ fn edited(base: &str, edits: &[Edit]) -> Option<String> {
                     Edit::Rename(at, to) if *at == this => part = part.replacen(key, to, 1),
                     Edit::Delete(at) if *at == this => part.clear(),
                     Edit::New(at, new) if *at == this => {
-                        behind.push_str(&format!("\n\n@misc{{new{new},\n  title = {{New Thing {new}}},\n  year = {{19{new:02}}}\n}}"));
+                        let head = format!("\n\n@misc{{new{new},\n");
+                        let title = format!("  title = {{New Thing {new}}},\n");
+                        let year = format!("  year = {{19{new:02}}}\n}}");
+                        behind.extend([head, title, year]);
                     }
                     Edit::Comment(at, new) if *at == this => {
                         part = format!("% remark {new}\n{part}");
@@ -263,8 +266,7 @@ fn meeting(name: &str, base: &str, random: &mut Random) -> bool {
 
 /// The number of random merges: more when an environment variable says so.
 fn merges() -> usize {
-    let told = std::env::var("BIBSYNC_MERGES").ok();
-    told.and_then(|it| it.parse().ok()).unwrap_or(300)
+    files::env_number("BIBSYNC_MERGES").unwrap_or(300)
 }
 
 #[test]

@@ -27,6 +27,7 @@ impl Random {
 }
 
 /// How a file is written.
+#[expect(clippy::struct_excessive_bools, reason = "each is a habit of its own")]
 struct Style {
     newline: &'static str,
     indent: &'static str,
@@ -87,7 +88,7 @@ pub(crate) fn file(random: &mut Random) -> Vec<u8> {
     if random.below(6) == 0 {
         out.push('\u{feff}');
     }
-    for number in 0..1 + random.below(6) {
+    for number in 0..=random.below(6) {
         out.push_str(random.pick(&[
             "",
             "% a remark, with @article{no, x={y}}\n",

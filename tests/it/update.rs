@@ -170,9 +170,10 @@ fn a_field_is_corrected_only_if_all_else_agrees() {
         wrong
             .replace("1985", "1984")
             .replace("Knuth, Donald E. and Sample, Ada", "D. Knuth and A. Sample"),
-        wrong
-            .replace("1985", "1984")
-            .replace("Literate Programming for Weaving Machines and People", "LITERATE programming for weaving machines and people"),
+        wrong.replace("1985", "1984").replace(
+            "Literate Programming for Weaving Machines and People",
+            "LITERATE programming for weaving machines and people",
+        ),
     ] {
         sandbox.put("refs.bib", &mine);
         let run = update(&sandbox, &["--check", "--again"]);

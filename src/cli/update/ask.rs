@@ -3,7 +3,6 @@
 use super::{
     super::{
         answers::reader,
-        exit::Failure,
         screen::{Ink, say},
         world::World,
     },
@@ -21,11 +20,7 @@ enum Said {
 
 /// Asks about each proposal; those accepted are left in the plans. Refusals are remembered; what was not
 /// asked is neither.
-pub(super) fn ask(
-    files: &mut [OpenFile],
-    plans: &mut [Vec<EntryPlan>],
-    world: &World,
-) -> Result<(), Failure> {
+pub(super) fn ask(files: &mut [OpenFile], plans: &mut [Vec<EntryPlan>], world: &World) {
     let mut answers = reader(world);
     let count: usize = plans.iter().flatten().map(|it| it.proposals.len()).sum();
     let (mut number, mut all, mut quit) = (0, false, false);
@@ -80,7 +75,6 @@ pub(super) fn ask(
             plan.proposals = accepted;
         }
     }
-    Ok(())
 }
 
 /// Returns the question: both values of each field, the source and the day.

@@ -34,15 +34,19 @@ pub(super) struct OpenFile {
     diff_name: String,
     pub(super) bib: BibFile,
     lock_path: PathBuf,
-    lock: Option<Lock>,
-    /// The lock as it was read.
-    lock_content: Option<Vec<u8>>,
-    is_lock_damaged: bool,
+    lock: Option<ReadLock>,
     pub(super) answers: BTreeMap<usize, Answer>,
     pub(super) refused: BTreeMap<String, BTreeMap<String, String>>,
     /// The entries that may change.
     pub(super) selected: BTreeSet<usize>,
     _run: Option<RunLock>,
+}
+
+/// The lock beside a file, as it was read.
+struct ReadLock {
+    lock: Lock,
+    content: Vec<u8>,
+    is_damaged: bool,
 }
 
 /// What became of a file.
@@ -90,11 +94,11 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
     });
     let bytes = fs_err::read(path).map_err(Failure::usage)?;
     let bib = BibFile::read(bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let (lock, lock_content, is_lock_damaged) = read_lock(&lock_path)?;
-    if let Some(lock) = &lock {
-        refuse_foreign(lock, &lock_path, path)?;
+    let lock = read_lock(&lock_path)?;
+    if let Some(read) = &lock {
+        refuse_foreign(&read.lock, &lock_path, path)?;
     }
-    let Remembered { answers, refused } = remembered(&bib, lock.as_ref());
+    let Remembered { answers, refused } = remembered(&bib, lock.as_ref().map(|it| &it.lock));
     let changed = match &args.changed_since {
         Some(revision) => Some(changed_since(&bib, path, revision)?),
         None => None,
@@ -114,20 +118,16 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
         bib,
         lock_path,
         lock,
-        lock_content,
-        is_lock_damaged,
         answers: if args.again { BTreeMap::new() } else { answers },
         refused,
         _run: run,
     })
 }
 
-fn read_lock(path: &Path) -> Result<(Option<Lock>, Option<Vec<u8>>, bool), Failure> {
+fn read_lock(path: &Path) -> Result<Option<ReadLock>, Failure> {
     let content = match fs_err::read(path) {
         Ok(content) => content,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok((None, None, false));
-        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Failure::usage(error)),
     };
     let text = String::from_utf8_lossy(&content);
@@ -136,7 +136,11 @@ fn read_lock(path: &Path) -> Result<(Option<Lock>, Option<Vec<u8>>, bool), Failu
     for fault in damage.iter().take(3) {
         say(&format!("{name}: {fault}"));
     }
-    Ok((Some(lock), Some(content), !damage.is_empty()))
+    Ok(Some(ReadLock {
+        lock,
+        content,
+        is_damaged: !damage.is_empty(),
+    }))
 }
 
 /// Refuses a file that `bibsync fetch` writes: its lock says from which lists.
@@ -254,21 +258,22 @@ impl OpenFile {
         // Faulty entries are the same before and after, so the numbers of the others are too.
         let refused = self.refused.clone();
         let old = self.lock.as_ref();
-        let lock = memory(&name, &new, &self.answers, refused, old);
+        let lock = memory(&name, &new, &self.answers, refused, old.map(|it| &it.lock));
         if lock.is_empty() && self.lock.is_none() {
             return Ok(());
         }
         let text = lock.render().map_err(Failure::usage)?;
         let target: Target = regular_target(&self.lock_path)?;
-        if let Some(content) = self.lock_content.as_ref().filter(|_| self.is_lock_damaged) {
-            let backup = target.back_up(content)?;
+        if let Some(read) = old.filter(|it| it.is_damaged) {
+            let backup = target.back_up(&read.content)?;
             say(&format!(
                 "{} is repaired; the damaged file is kept in {}",
                 self.lock_path.display(),
                 backup.display()
             ));
         }
-        let written = target.write_if_unchanged(text.as_bytes(), self.lock_content.as_deref())?;
+        let former = old.map(|it| it.content.as_slice());
+        let written = target.write_if_unchanged(text.as_bytes(), former)?;
         if written == ConditionalWrite::Conflict {
             say(&format!(
                 "{} was changed by another program meanwhile, and is left alone; run again",
