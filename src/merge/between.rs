@@ -35,7 +35,8 @@ pub(super) fn merge_text(
         Ok(merged) => (merged, 0),
         Err(marked) => settled(&marked, markers),
     };
-    if out.ends_with('\n') && (conflicts == 0 || !out.trim_end().ends_with(&markers.theirs)) {
+    // The end that was added, unless it is in a conflict, whose last marker needs its own.
+    if conflicts == 0 || !out.ends_with(&format!(" {}\n", markers.theirs)) {
         out.pop();
     }
     (out, conflicts)

@@ -248,16 +248,16 @@ mod tests {
     }
 
     const FOUND: &str = "@article{k, title={T}, journal={Journal of the ACM}, volume={7}, number={2}, \
-                         pages={101--120}, year={2010}, doi={10.1/x}}";
+                         pages={101--120}, year={2010}, doi={10.1000/x}}";
 
     #[test]
     fn forms_are_no_contradiction() {
         for listed in [
             "@article{k, title={T}, journal={J. ACM}, volume={07}, pages={101-20}, year=2010}",
-            "@article{k, title={T}, journal={JACM}, volume={VII}, pages={1--20}, year={2010}}",
+            "@article{k, title={T}, journal={Journal of the {ACM}}, volume={VII}, pages={1--20}, year={2010}}",
             "@article{k, title={T}, journal={Journal of the {ACM}}, pages={101}, year={2010}}",
             "@article{k, title={T}, journal={Journal of the ACM}, year={2011}, volume=7}",
-            "@article{k, title={T}, journal={JACM}}",
+            "@article{k, title={T}, journal={J. ACM}}",
         ] {
             let compared = compared(listed, FOUND);
             assert!(compared.is_same_version(), "{listed}: {compared:?}");
@@ -271,7 +271,7 @@ mod tests {
             "@article{k, title={T}, journal={J. ACM}, volume=8, year=2010}",
             "@article{k, title={T}, journal={J. ACM}, year=2004}",
             "@inproceedings{k, title={T}, booktitle={Proc. STOC}, year=2010}",
-            "@article{k, title={T}, journal={J. ACM}, year=2010, doi={10.1/y}}",
+            "@article{k, title={T}, journal={J. ACM}, year=2010, doi={10.1000/y}}",
             "@article{k, title={T}, journal={J. ACM}, year=2011}",
         ] {
             let compared = compared(listed, FOUND);
@@ -286,13 +286,13 @@ mod tests {
             "@article{k, title={T}, journal={J. ACM}, volume=7, pages={101--120}, year=2004}"
         ));
         assert!(is_mistake(
-            "@article{k, title={T}, journal={J. ACM}, volume=8, year=2010, doi={10.1/x}}"
+            "@article{k, title={T}, journal={J. ACM}, volume=8, year=2010, doi={10.1000/x}}"
         ));
         assert!(!is_mistake(
             "@article{k, title={T}, journal={J. ACM}, volume=8, year=2010}"
         ));
         assert!(!is_mistake(
-            "@article{k, title={T}, journal={J. ACM}, volume=8, pages={1001--1020}, year=2010, doi={10.1/x}}"
+            "@article{k, title={T}, journal={J. ACM}, volume=8, pages={1001--1020}, year=2010, doi={10.1000/x}}"
         ));
     }
 }
