@@ -144,9 +144,13 @@ pub mod import;
 pub mod library;
 pub mod lock;
 pub mod matching;
+#[doc(hidden)] // for the program and tests
+pub mod merge;
 pub mod model;
 #[doc(hidden)] // for the other modules and tests
 pub mod output;
+#[doc(hidden)] // for tests
+pub mod patch;
 pub mod profile;
 pub mod references;
 #[doc(hidden)] // for the program alone
@@ -156,4 +160,6 @@ pub mod sources;
 pub mod sync;
 #[doc(hidden)] // for tests and examples/evaluate
 pub mod text;
+#[doc(hidden)] // for the program and tests
+pub mod update;
 mod words;

@@ -26,7 +26,7 @@ use paths::Crate;
 /// A row of the import table: a module, the modules it may use, and why.
 ///
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
-const MODULES: [(&str, &[&str], &str); 26] = [
+const MODULES: [(&str, &[&str], &str); 29] = [
     ("words", &[], "lists words, and compares nothing"),
     (
         "model",
@@ -140,9 +140,23 @@ const MODULES: [(&str, &[&str], &str); 26] = [
         ],
         "resolves lists, renders entries, writes lock and output",
     ),
+    ("patch", &["bib"], "edits blocks of the scan"),
+    (
+        "update",
+        &[
+            "bib", "export", "import", "lock", "matching", "model", "patch", "text",
+        ],
+        "compares entries with works, and remembers it in a lock",
+    ),
+    (
+        "merge",
+        &["bib", "patch", "text"],
+        "pairs and edits entries",
+    ),
     (
         "cli",
         &[
+            "bib",
             "bibliography",
             "cache",
             "changes",
@@ -154,14 +168,17 @@ const MODULES: [(&str, &[&str], &str); 26] = [
             "import",
             "library",
             "lock",
+            "merge",
             "model",
             "output",
+            "patch",
             "profile",
             "references",
             "schedule",
             "session",
             "sources",
             "sync",
+            "update",
         ],
         "sets the others up",
     ),

@@ -1,5 +1,6 @@
 mod library;
 mod schedule;
+mod update;
 
 use std::path::PathBuf;
 
@@ -17,6 +18,7 @@ use crate::{
 
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
+pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
 
 /// What the numbers a command ends with mean; [`super::Code`] gives them out.
 const EXIT_CODES: &str = "\
@@ -144,6 +146,18 @@ pub enum Command {
     /// have it; or can't tell. A line `% bibsync: known KEY "why"` silences one for good.
     #[command(after_help = EXIT_CODES)]
     Check(Check),
+    /// Look up the entries of a .bib file that you keep, and change it in place.
+    ///
+    /// Fields that a reference needs and an entry lacks are added, and a field is corrected if it
+    /// alone contradicts a source that agrees in all else. Every other byte of the file stays. The
+    /// changes are printed as a diff that `git apply` takes; --write writes them.
+    #[command(after_help = EXIT_CODES)]
+    Update(Update),
+    /// Merge .bib files for git, field by field.
+    ///
+    /// `bibsync merge-driver install` makes git use it. git then calls it with three files; the
+    /// result replaces the second. Exits with 1 if a conflict is left between markers.
+    MergeDriver(MergeDriver),
     /// Keep records on this computer, which are searched before the network.
     Library {
         /// What to do with them.

@@ -138,8 +138,13 @@ pub(super) fn print_json(text: &str) -> Result<(), Failure> {
 
 /// Prints a result for programs, unchanged. A reader that closes the pipe early is no failure.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// Prints a result for programs that may be in any encoding, unchanged.
+pub(super) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Failure::usage(error)),
         _ => Ok(()),
     }

@@ -249,6 +249,12 @@ impl LockBuilder {
         if output.unexported {
             lock.unexported.insert(key.to_owned());
         }
+        if !output.refused.is_empty() {
+            let known = lock.refused.entry(key.to_owned()).or_default();
+            for (name, value) in output.refused {
+                known.entry(name).or_insert(value);
+            }
+        }
         if output.edited.is_empty() {
             return;
         }

@@ -62,6 +62,9 @@ pub struct Lock {
     pub output_settings: OutputSettings,
     /// The person's edits of the output.
     pub manual_edits: ManualEdits,
+    /// Values that the person refused for an entry of a file that is updated in place, by key and then by
+    /// the name of the change.
+    pub refused: BTreeMap<String, BTreeMap<String, String>>,
     /// Retractions, corrections and similar notices, by the work's key, sorted.
     pub notices: BTreeMap<String, Vec<Notice>>,
     /// The listings, in the order of the input.

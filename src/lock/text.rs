@@ -69,6 +69,8 @@ pub(super) struct OutputState {
     pub(super) edited: BTreeMap<String, String>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) expressions: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) refused: BTreeMap<String, String>,
 }
 
 /// A work that is no longer listed, with everything that belongs to its key.
@@ -266,6 +268,7 @@ impl Lock {
                 .get(key)
                 .cloned()
                 .unwrap_or_default(),
+            refused: self.refused.get(key).cloned().unwrap_or_default(),
         }
     }
 }

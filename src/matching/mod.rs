@@ -63,5 +63,5 @@ pub use {
     record_comparison::{RecordComparison, VenueRelation, compare_record},
     scraped_score::scraped_listing_features,
     title::{TitleAgreement, TitleRelation, compare_titles},
-    venue::venues_differ,
+    venue::{is_listed_venue, venues_differ},
 };

@@ -167,6 +167,16 @@ fn has_ordinal_glued(short: &str, name: &str) -> bool {
     short.len() >= 4 && name.split(' ').any(respaced)
 }
 
+/// Whether the venue as listed is that of a record; `None` if the two can't be compared.
+#[must_use]
+pub fn is_listed_venue(listed: &str, year: Option<i32>, meta: &Metadata) -> Option<bool> {
+    match compare_venues(listed, year, meta) {
+        VenueAgreement::Same => Some(true),
+        VenueAgreement::Unknown => None,
+        VenueAgreement::Other | VenueAgreement::Conflict => Some(false),
+    }
+}
+
 /// Whether the venues of two publications clearly differ.
 #[must_use]
 pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {

@@ -23,8 +23,20 @@ fn help_lists_every_command() {
     assert_eq!(
         commands(&help(&["--help"])),
         [
-            "fetch", "import", "refresh", "export", "why", "review", "check", "library",
-            "schedule", "trust", "cache", "help"
+            "fetch",
+            "import",
+            "refresh",
+            "export",
+            "why",
+            "review",
+            "check",
+            "update",
+            "merge-driver",
+            "library",
+            "schedule",
+            "trust",
+            "cache",
+            "help"
         ]
     );
     assert_eq!(
@@ -32,8 +44,19 @@ fn help_lists_every_command() {
         ["status", "prune", "clear", "help"]
     );
     for command in [
-        "fetch", "import", "refresh", "export", "why", "review", "check", "library", "schedule",
-        "trust", "cache",
+        "fetch",
+        "import",
+        "refresh",
+        "export",
+        "why",
+        "review",
+        "check",
+        "update",
+        "merge-driver",
+        "library",
+        "schedule",
+        "trust",
+        "cache",
     ] {
         assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
     }

@@ -1,0 +1,285 @@
+//! The files of `update`: opened, patched, written.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    super::{
+        args::Update,
+        exit::Failure,
+        lock::lock_path,
+        screen::{harmless, print, print_bytes, say},
+        target::{is_standard, regular_target},
+        world::World,
+    },
+    changed::changed_since,
+};
+use crate::{
+    files::{ConditionalWrite, RunLock, Target},
+    lock::{Lock, Salvaged},
+    patch::{Dropped, EntryEdit, Patched, patch, unified_diff},
+    update::{
+        Answer, BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, memory, remembered,
+    },
+};
+
+/// A `.bib` file with what is known of its entries.
+pub(super) struct OpenFile {
+    /// Its name as the person wrote it.
+    pub(super) name: String,
+    path: PathBuf,
+    /// The path in a diff.
+    diff_name: String,
+    pub(super) bib: BibFile,
+    lock_path: PathBuf,
+    lock: Option<ReadLock>,
+    pub(super) answers: BTreeMap<usize, Answer>,
+    pub(super) refused: BTreeMap<String, BTreeMap<String, String>>,
+    /// The entries that may change.
+    pub(super) selected: BTreeSet<usize>,
+    _run: Option<RunLock>,
+}
+
+/// The lock beside a file, as it was read.
+struct ReadLock {
+    lock: Lock,
+    content: Vec<u8>,
+    is_damaged: bool,
+}
+
+/// What became of a file.
+pub(super) enum Outcome {
+    Written,
+    Unchanged,
+    /// Another program changed it meanwhile.
+    Conflict,
+}
+
+/// Opens all files, before anything is asked or written.
+pub(super) fn open(args: &Update, world: &World) -> Result<Vec<OpenFile>, Failure> {
+    let files: Result<Vec<OpenFile>, Failure> = args
+        .files
+        .iter()
+        .map(|path| open_file(path, args, world))
+        .collect();
+    let files = files?;
+    let unknown = args.keys.iter().find(|key| {
+        let has = |file: &OpenFile| file.bib.items.iter().any(|item| item.key == **key);
+        !files.iter().any(has)
+    });
+    match unknown {
+        Some(key) => Err(Failure::usage(format!("no file has an entry `{key}`"))),
+        None => Ok(files),
+    }
+}
+
+fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Failure> {
+    let name = path.display().to_string();
+    if is_standard(path) {
+        return Err(
+            Failure::usage("`-` is standard input, which can't be updated in place")
+                .hint("name a .bib file"),
+        );
+    }
+    let lock_path = lock_path(None, path);
+    let writes = args.write || args.patch;
+    let run = writes.then(|| {
+        RunLock::acquire(&lock_path, &world.state_dir, || {
+            say(&format!(
+                "another run is working on {name}; waiting for it to end"
+            ));
+        })
+    });
+    let bytes = fs_err::read(path).map_err(Failure::usage)?;
+    let bib = BibFile::read(bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    let lock = read_lock(&lock_path)?;
+    if let Some(read) = &lock {
+        refuse_foreign(&read.lock, &lock_path, path)?;
+    }
+    let Remembered { answers, refused } = remembered(&bib, lock.as_ref().map(|it| &it.lock));
+    let changed = match &args.changed_since {
+        Some(revision) => Some(changed_since(&bib, path, revision)?),
+        None => None,
+    };
+    let is_selected = |at: &usize| {
+        let named = bib
+            .items
+            .get(*at)
+            .is_some_and(|item| args.keys.contains(&item.key));
+        (args.keys.is_empty() || named) && changed.as_ref().is_none_or(|it| it.contains(at))
+    };
+    Ok(OpenFile {
+        selected: (0..bib.items.len()).filter(is_selected).collect(),
+        diff_name: diff_name(path, &world.folder),
+        name,
+        path: path.to_owned(),
+        bib,
+        lock_path,
+        lock,
+        answers: if args.again { BTreeMap::new() } else { answers },
+        refused,
+        _run: run,
+    })
+}
+
+fn read_lock(path: &Path) -> Result<Option<ReadLock>, Failure> {
+    let content = match fs_err::read(path) {
+        Ok(content) => content,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::usage(error)),
+    };
+    let text = String::from_utf8_lossy(&content);
+    let name = path.display().to_string();
+    let Salvaged { lock, damage } = Lock::salvage(&text, &name).map_err(Failure::usage)?;
+    for fault in damage.iter().take(3) {
+        say(&format!("{name}: {fault}"));
+    }
+    Ok(Some(ReadLock {
+        lock,
+        content,
+        is_damaged: !damage.is_empty(),
+    }))
+}
+
+/// Refuses a file that `bibsync fetch` writes: its lock says from which lists.
+fn refuse_foreign(lock: &Lock, lock_path: &Path, path: &Path) -> Result<(), Failure> {
+    let inputs = &lock.output_settings.inputs;
+    let own = path
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    let is_own = inputs.len() == 1 && inputs.first() == own.as_ref();
+    if is_own || lock.is_empty() && inputs.is_empty() {
+        return Ok(());
+    }
+    let lists = if inputs.is_empty() {
+        "a list".to_owned()
+    } else {
+        inputs.join(", ")
+    };
+    Err(Failure::usage(format!(
+        "{} is written by `bibsync fetch` from {lists}, as {} says",
+        path.display(),
+        lock_path.display()
+    ))
+    .hint("`bibsync refresh` looks for news of its works"))
+}
+
+/// Returns the path of a file in a diff: from the current folder, with slashes.
+fn diff_name(path: &Path, folder: &Path) -> String {
+    let path = path.strip_prefix(folder).unwrap_or(path);
+    let parts: Vec<String> = path
+        .components()
+        .filter_map(|part| match part {
+            std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
+            std::path::Component::ParentDir => Some("..".to_owned()),
+            _ => None,
+        })
+        .collect();
+    parts.join("/")
+}
+
+impl OpenFile {
+    /// Names the entries that can't be read and stay as they are.
+    pub(super) fn name_unreadable(&self) {
+        for Unreadable {
+            key,
+            line,
+            column,
+            message,
+        } in &self.bib.unreadable
+        {
+            let name = &self.name;
+            say(&format!(
+                "{name}:{line}:{column}: entry `{key}` is left as it is: {message}"
+            ));
+        }
+    }
+
+    /// Names an entry whose edits were dropped.
+    pub(super) fn name_dropped(&self, dropped: &Dropped) {
+        let item = self.bib.items.iter().find(|it| it.block == dropped.block);
+        let (key, line) = item.map_or(("", 0), |it| (it.key.as_str(), it.line));
+        say(&format!(
+            "{}:{line}: entry `{key}` is left as it is: {}",
+            self.name, dropped.why
+        ));
+    }
+
+    /// Makes the new file of the proposals that are left.
+    pub(super) fn patch(&self, plans: &[EntryPlan]) -> Result<Patched, Failure> {
+        let edits: Vec<EntryEdit> = plans
+            .iter()
+            .filter(|plan| !plan.proposals.is_empty())
+            .filter_map(|plan| {
+                let item = self.bib.items.get(plan.item)?;
+                let changes = plan.proposals.iter();
+                let changes = changes.flat_map(|it| it.changes.iter());
+                Some(edit_of(item.block, changes.collect::<Vec<&Change>>()))
+            })
+            .collect();
+        patch(&self.bib.document, &edits)
+            .map_err(|error| Failure::usage(format!("{}: {error}", self.name)))
+    }
+
+    /// Prints the diff: for people on a terminal, else byte for byte.
+    pub(super) fn print_diff(&self, patched: &Patched, world: &World) -> Result<(), Failure> {
+        let diff = unified_diff(&self.diff_name, &self.bib.document, &patched.splices)
+            .map_err(Failure::usage)?;
+        if world.output_terminal {
+            return print(&harmless(&String::from_utf8_lossy(&diff)));
+        }
+        print_bytes(&diff)
+    }
+
+    /// Writes the file, if it is still what was read, and then its lock.
+    pub(super) fn write(&self, patched: &Patched) -> Result<Outcome, Failure> {
+        let target = regular_target(&self.path)?;
+        let old = self.bib.document.bytes();
+        let written = target.write_if_unchanged(&patched.bytes, Some(old))?;
+        if written == ConditionalWrite::Conflict {
+            say(&format!(
+                "error: {} was changed by another program meanwhile, and is left alone\nhint: run again: the answers are kept in the cache",
+                self.name
+            ));
+            return Ok(Outcome::Conflict);
+        }
+        self.write_lock(patched)?;
+        Ok(match written {
+            ConditionalWrite::Written => Outcome::Written,
+            _ => Outcome::Unchanged,
+        })
+    }
+
+    fn write_lock(&self, patched: &Patched) -> Result<(), Failure> {
+        let new = BibFile::read(patched.bytes.clone()).map_err(Failure::usage)?;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        // Faulty entries are the same before and after, so the numbers of the others are too.
+        let refused = self.refused.clone();
+        let old = self.lock.as_ref();
+        let lock = memory(&name, &new, &self.answers, refused, old.map(|it| &it.lock));
+        if lock.is_empty() && self.lock.is_none() {
+            return Ok(());
+        }
+        let text = lock.render().map_err(Failure::usage)?;
+        let target: Target = regular_target(&self.lock_path)?;
+        if let Some(read) = old.filter(|it| it.is_damaged) {
+            let backup = target.back_up(&read.content)?;
+            say(&format!(
+                "{} is repaired; the damaged file is kept in {}",
+                self.lock_path.display(),
+                backup.display()
+            ));
+        }
+        let former = old.map(|it| it.content.as_slice());
+        let written = target.write_if_unchanged(text.as_bytes(), former)?;
+        if written == ConditionalWrite::Conflict {
+            say(&format!(
+                "{} was changed by another program meanwhile, and is left alone; run again",
+                self.lock_path.display()
+            ));
+        }
+        Ok(())
+    }
+}

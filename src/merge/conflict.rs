@@ -1,0 +1,40 @@
+/// How conflicts are marked.
+#[derive(Debug, Clone)]
+pub struct Markers {
+    /// The length of a marker, 7 in git.
+    pub length: usize,
+    /// The name of our side.
+    pub ours: String,
+    /// The name of their side.
+    pub theirs: String,
+}
+
+impl Default for Markers {
+    fn default() -> Self {
+        Self {
+            length: 7,
+            ours: "ours".to_owned(),
+            theirs: "theirs".to_owned(),
+        }
+    }
+}
+
+impl Markers {
+    /// Returns both sides between markers; each line is whole, and the last one is ended.
+    pub(super) fn around(&self, ours: &str, theirs: &str) -> String {
+        let mark = |letter: &str| letter.repeat(self.length);
+        let mut out = format!("{} {}\n", mark("<"), self.ours);
+        push_lines(&mut out, ours);
+        out.extend([mark("=").as_str(), "\n"]);
+        push_lines(&mut out, theirs);
+        out.extend([mark(">").as_str(), " ", &self.theirs, "\n"]);
+        out
+    }
+}
+
+fn push_lines(out: &mut String, text: &str) {
+    out.push_str(text);
+    if !text.is_empty() && !text.ends_with('\n') {
+        out.push('\n');
+    }
+}

@@ -1,0 +1,24 @@
+//! What to change in a `.bib` file that a person keeps.
+//!
+//! Owns the decision which fields of an entry are missing, contradicted or out of date, given the work it
+//! was matched to, and what is remembered of it in the lock beside the file. Entries, works and earlier
+//! decisions come in; [`Proposal`]s and a lock go out. A source is believed against the person only where
+//! it contradicts them, never about form. Pure; must not know how works are found, nor the disk.
+
+mod answer;
+mod compare;
+mod decide;
+mod file;
+mod filter;
+mod memory;
+mod plan;
+mod proposal;
+mod published;
+mod rendered;
+
+pub use answer::Answer;
+pub use file::{BibFile, BibItem, Unreadable};
+pub use filter::FieldFilter;
+pub use memory::{Remembered, memory, open_items, remembered};
+pub use plan::{EntryPlan, Upgrades, Verdict, plan};
+pub use proposal::{Change, Proposal, edit_of};

@@ -1,0 +1,161 @@
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{
+    answer::Answer,
+    compare::Comparison,
+    decide::{Pair, contradicted, missing, missing_eprint},
+    file::BibFile,
+    filter::FieldFilter,
+    proposal::Proposal,
+    published::published,
+    rendered::Rendered,
+};
+use crate::model::{self, Field, SourceName, Work, WorkStatus};
+
+/// What was found for an entry, in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// One work.
+    Matched,
+    /// Several works, or one that the entry contradicts.
+    Ambiguous,
+    /// None.
+    Unmatched,
+    /// It was not looked up.
+    Skipped,
+}
+
+/// Whether preprints become their publications.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Upgrades {
+    /// No.
+    None,
+    /// If the person says so for each.
+    #[default]
+    Ask,
+    /// All.
+    All,
+}
+
+/// What is proposed for an entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryPlan {
+    /// The number of the entry among [`BibFile::items`].
+    pub item: usize,
+    /// What was found for it.
+    pub verdict: Verdict,
+    /// The proposals.
+    pub proposals: Vec<Proposal>,
+}
+
+/// Proposes changes for each entry of a file. `answers` has an answer for each entry that was looked up;
+/// what is in `refused` (by key, then by the name of the proposal) is not proposed again.
+#[must_use]
+pub fn plan(
+    file: &BibFile,
+    answers: &BTreeMap<usize, Answer>,
+    filter: &FieldFilter,
+    upgrades: Upgrades,
+    refused: &BTreeMap<String, BTreeMap<String, String>>,
+) -> Vec<EntryPlan> {
+    // Each work under the number of its entry: two entries may be of one work.
+    let works: Vec<Work> = answers
+        .iter()
+        .filter(|(_, answer)| answer.work.status == WorkStatus::Matched)
+        .map(|(item, answer)| Work {
+            key: item.to_string(),
+            fields: BTreeMap::new(),
+            expressions: BTreeMap::new(),
+            ..answer.work.clone()
+        })
+        .collect();
+    let by_key: BTreeMap<&str, &Work> = works.iter().map(|it| (it.key.as_str(), it)).collect();
+    let rendered = Rendered::of(&works.iter().collect::<Vec<_>>(), file.document.charset());
+    let is_biblatex = is_biblatex(file);
+    let plan = |(at, item): (usize, &super::BibItem)| {
+        let Some(answer) = answers.get(&at) else {
+            return EntryPlan {
+                item: at,
+                verdict: Verdict::Skipped,
+                proposals: Vec::new(),
+            };
+        };
+        let verdict = match answer.verdict {
+            model::Verdict::Matched { .. } => Verdict::Matched,
+            model::Verdict::Ambiguous { .. } => Verdict::Ambiguous,
+            model::Verdict::Unmatched { .. } => Verdict::Unmatched,
+        };
+        let work = by_key.get(at.to_string().as_str()).copied();
+        let proposals = match (work, answer.verdict.candidates().first()) {
+            (Some(work), Some(candidate)) if verdict == Verdict::Matched => {
+                let pair = Pair {
+                    item,
+                    work,
+                    compared: Comparison::of(
+                        &item.listed,
+                        &work.meta,
+                        &candidate.ids,
+                        is_stated(work, Field::Kind),
+                    ),
+                    rendered: &rendered,
+                    is_biblatex,
+                };
+                proposals(&pair, filter, upgrades, refused.get(&item.key))
+            }
+            _ => Vec::new(),
+        };
+        EntryPlan {
+            item: at,
+            verdict,
+            proposals,
+        }
+    };
+    file.items.iter().enumerate().map(plan).collect()
+}
+
+/// Whether a source states a field.
+fn is_stated(work: &Work, field: Field) -> bool {
+    let origin = work.origins.get(&field);
+    origin.is_some_and(|origin| origin.source != SourceName::LISTING)
+}
+
+fn proposals(
+    pair: &Pair<'_>,
+    filter: &FieldFilter,
+    upgrades: Upgrades,
+    refused: Option<&BTreeMap<String, String>>,
+) -> Vec<Proposal> {
+    let mut all = Vec::new();
+    if upgrades != Upgrades::None {
+        all.extend(published(pair));
+    }
+    if all.is_empty() {
+        all.extend(missing(pair));
+        all.extend(missing_eprint(pair));
+        all.extend(contradicted(pair));
+    }
+    all.retain(|proposal| {
+        let refused = refused.and_then(|refused| refused.get(&proposal.name));
+        let allowed = proposal.changes.iter().all(|it| filter.allows(&it.field));
+        let is_empty = proposal.changes.is_empty();
+        refused != Some(&proposal.value) && allowed && !is_empty
+    });
+    all
+}
+
+/// Whether a file is written for biblatex: more of its entries have biblatex's names of fields than those
+/// of classic BibTeX.
+fn is_biblatex(file: &BibFile) -> bool {
+    let (mut modern, mut classic) = (0_usize, 0_usize);
+    for (name, _) in file.items.iter().flat_map(|item| &item.own.fields) {
+        match name.as_str() {
+            "journaltitle" | "date" | "location" => modern += 1,
+            "journal" | "year" | "address" => classic += 1,
+            _ => {}
+        }
+    }
+    modern > classic
+}

@@ -1,0 +1,376 @@
+//! `bibsync update`: a `.bib` file that a person keeps is changed in place, and nowhere else.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+
+use serde_json::Value;
+
+use crate::support::{At, Run, Sandbox, Services};
+
+/// What the library knows.
+const LIBRARY: &str = "\
+@article{knuth1984, author = {Knuth, Donald E. and Sample, Ada}, title = {Literate Programming for Weaving Machines and People}, journal = {The Computer Journal},
+  volume = {27}, number = {2}, pages = {97--111}, year = {1984}, doi = {10.1093/comjnl/27.2.97}}
+@inproceedings{doe2020, author = {Doe, Jane and Roe, Richard}, title = {Weaving Persistent Cloth on Many Looms},
+  booktitle = {Proceedings of the 7th Symposium on Looms}, pages = {11--29}, year = {2020}, doi = {10.1000/loom.7}}
+";
+
+/// A file in its own manner: a remark, tabs, Windows' line ends, no final line end.
+const REFS: &str = "% Please do not open this file with BibDesk.\r\n@String{tcj = {The Computer Journal}}\r\n\r\n\
+@Article{lit,\r\n\tAuthor = \"D. E. Knuth and A. Sample\",\r\n\tTitle  = \"{Literate} Programming for Weaving Machines and People\",\r\n\tJournal = tcj,\r\n\tVolume = 27,\r\n\tYear   = 1984\r\n}\r\n\r\n\
+@misc{mine, title = \"Something That Nobody Knows of at All\", note = \"see \\emph{lit}\"}\r\n@comment{jabref-meta: x}";
+
+fn sandbox(refs: &str) -> Sandbox {
+    let sandbox = Sandbox::cut_off();
+    sandbox.put("cache/library/known.bib", LIBRARY);
+    sandbox.put("refs.bib", refs);
+    sandbox
+}
+
+fn update(sandbox: &Sandbox, more: &[&str]) -> Run {
+    let mut arguments = vec!["update", "refs.bib", "--offline"];
+    arguments.extend(more);
+    sandbox.bibsync(&arguments)
+}
+
+/// The file after all changes.
+fn updated() -> String {
+    REFS.replace(
+        "\tVolume = 27,\r\n\tYear   = 1984\r\n",
+        "\tVolume = 27,\r\n\tNumber = 2,\r\n\tPages  = \"97--111\",\r\n\tYear   = 1984,\r\n\tDoi    = \"10.1093/comjnl/27.2.97\"\r\n",
+    )
+}
+
+#[test]
+fn changes_are_printed_as_a_diff_that_git_applies() {
+    let sandbox = sandbox(REFS);
+    let run = update(&sandbox, &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.out.starts_with("--- a/refs.bib\n+++ b/refs.bib\n@@ "),
+        "{}",
+        run.out
+    );
+    assert_eq!(sandbox.read("refs.bib"), REFS, "nothing is written");
+    assert!(!sandbox.has("refs.lock"));
+    sandbox.put("refs.diff", &run.out);
+    let applied = sandbox.in_shell(
+        "git init -q . && git -c core.autocrlf=false apply --whitespace=nowarn refs.diff",
+    );
+    assert_eq!(applied.code, 0, "{applied:?}");
+    assert_eq!(sandbox.read("refs.bib"), updated());
+    assert!(
+        run.err.contains("3 changes (doi 1, number 1, pages 1)"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn second_run_says_nothing_and_asks_nobody() {
+    let sandbox = sandbox(&REFS.replace("@misc{mine, title = \"Something That Nobody Knows of at All\", note = \"see \\emph{lit}\"}", "@misc{x, note = {no title}}"));
+    assert_eq!(update(&sandbox, &["--check"]).code, 1);
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    let written = sandbox.read("refs.bib");
+    assert!(
+        written.contains("\tDoi    = \"10.1093/comjnl/27.2.97\"\r\n}"),
+        "{written}"
+    );
+    // Not offline: nobody listens at the services' addresses, so a request would be a failure.
+    for more in [&["--write"][..], &[], &["--check"]] {
+        let run = sandbox.bibsync(&[&["update", "refs.bib"], more].concat());
+        assert_eq!(
+            (run.code, run.out.as_str(), run.err.as_str()),
+            (0, "", ""),
+            "{more:?}"
+        );
+    }
+    assert_eq!(sandbox.read("refs.bib"), written);
+    let why = sandbox.bibsync(&["why", "lit.doi", "--lock", "refs.lock"]);
+    assert_eq!(why.code, 0, "{why:?}");
+    assert!(why.out.contains("library"), "{}", why.out);
+}
+
+#[test]
+fn entries_that_were_not_asked_about_are_asked_again() {
+    let sandbox = sandbox(REFS);
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    assert_eq!(sandbox.read("refs.bib"), updated());
+    // Offline, `mine` was looked up in the library alone: online it is asked, and nobody answers.
+    let run = sandbox.bibsync(&["update", "refs.bib"]);
+    assert_eq!(run.code, 3, "{run:?}");
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn fields_and_entries_are_chosen() {
+    let sandbox = sandbox(REFS);
+    let fields = |more: &[&str]| -> Vec<String> {
+        let run = update(&sandbox, &[&["--output", "json"], more].concat());
+        let report: Value = serde_json::from_str(&run.out).unwrap();
+        let entries = report["entries"].as_array().unwrap().clone();
+        let changes = entries
+            .iter()
+            .flat_map(|it| it["changes"].as_array().unwrap().clone());
+        changes
+            .map(|it| it["field"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(fields(&[]), ["number", "pages", "doi"]);
+    assert_eq!(fields(&["--only", "doi,year"]), ["doi"]);
+    assert_eq!(fields(&["--never", "DOI", "--never", "number"]), ["pages"]);
+    assert_eq!(fields(&["--keys", "mine"]), [""; 0]);
+    update(&sandbox, &["--keys", "nobody"]).refused(&["no file has an entry `nobody`"]);
+}
+
+#[test]
+fn json_names_each_entry_and_change() {
+    let sandbox = sandbox(REFS);
+    let run = update(&sandbox, &["--output", "json"]);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(report["file"], "refs.bib");
+    let lit = &report["entries"][0];
+    assert_eq!(
+        (
+            lit["key"].as_str(),
+            lit["line"].as_u64(),
+            lit["verdict"].as_str()
+        ),
+        (Some("lit"), Some(4), Some("matched"))
+    );
+    let doi = &lit["changes"][2];
+    assert_eq!(doi["from"], Value::Null);
+    assert_eq!(doi["to"], "10.1093/comjnl/27.2.97");
+    assert_eq!(doi["source"], "library");
+    assert!(
+        doi["why"]
+            .as_str()
+            .unwrap()
+            .starts_with("the entry has none; library")
+    );
+    assert_eq!(report["entries"][1]["verdict"], "unmatched");
+}
+
+#[test]
+fn a_field_is_corrected_only_if_all_else_agrees() {
+    let wrong = "@article{lit, author = {Knuth, Donald E. and Sample, Ada}, title = {Literate Programming for Weaving Machines and People}, journal = {Comput. J.}, volume = 27, number = 2, pages = {97--111}, year = 1985, doi = {10.1093/comjnl/27.2.97}}\n";
+    let sandbox = sandbox(wrong);
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(sandbox.read("refs.bib"), wrong.replace("1985", "1984"));
+    // Forms are the person's: initials, an abbreviated journal, one hyphen, a leading zero, a DOI as URL.
+    for mine in [
+        wrong.replace("1985", "1984").replace("97--111", "97-111"),
+        wrong
+            .replace("1985", "1984")
+            .replace("volume = 27", "volume = {027}"),
+        wrong
+            .replace("1985", "1984")
+            .replace("{10.1093", "{https://doi.org/10.1093"),
+        wrong
+            .replace("1985", "1984")
+            .replace("Knuth, Donald E. and Sample, Ada", "D. Knuth and A. Sample"),
+        wrong.replace("1985", "1984").replace(
+            "Literate Programming for Weaving Machines and People",
+            "LITERATE programming for weaving machines and people",
+        ),
+    ] {
+        sandbox.put("refs.bib", &mine);
+        let run = update(&sandbox, &["--check", "--again"]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{mine}: {run:?}");
+    }
+}
+
+#[test]
+fn another_version_gives_nothing() {
+    for other in [
+        "@article{x, author = {Jane Doe and Richard Roe}, title = {Weaving Persistent Cloth on Many Looms}, journal = {Transactions on Textiles}, volume = 3, year = 2022}\n",
+        "@techreport{x, author = {Jane Doe and Richard Roe}, title = {Weaving Persistent Cloth on Many Looms}, institution = {MIT}, year = 2018}\n",
+    ] {
+        let sandbox = sandbox(other);
+        let run = update(&sandbox, &["--check"]);
+        assert_eq!(run.code, 0, "{run:?}");
+    }
+}
+
+#[test]
+fn each_change_is_asked_about_and_a_refusal_is_remembered() {
+    let sandbox = sandbox(REFS);
+    let run = sandbox.bibsync_reading(
+        &["update", "refs.bib", "--offline", "--patch"],
+        "n\nwhat\ny\nq\n",
+    );
+    assert_eq!(run.code, 0, "{run:?}");
+    for part in [
+        "refs.bib:4: lit (1 of 3)",
+        "number: none",
+        "becomes {2}",
+        "becomes {97--111}",
+        "change it? [y,n,a,q]",
+    ] {
+        assert!(run.err.contains(part), "no `{part}` in {}", run.err);
+    }
+    let written = sandbox.read("refs.bib");
+    assert!(
+        written.contains("Pages") && !written.contains("Number") && !written.contains("Doi"),
+        "{written}"
+    );
+    // The number was refused; the DOI was not.
+    let run = update(&sandbox, &[]);
+    assert!(
+        run.out.contains("+\tDoi") && !run.out.contains("Number"),
+        "{run:?}"
+    );
+    let run = sandbox.bibsync_reading(&["update", "refs.bib", "--offline", "--patch"], "a\n");
+    assert_eq!(run.code, 0, "{run:?}");
+    let run = update(&sandbox, &["--check"]);
+    assert_eq!(run.code, 0, "{run:?}");
+}
+
+#[test]
+fn broken_entries_keep_every_byte_and_are_named() {
+    let broken = "@article{open, title = {Literate Programming for Weaving Machines and People, year = 1984\n}\n";
+    let refs = format!("{REFS}\r\n{broken}");
+    let sandbox = sandbox(&refs);
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err
+            .contains("refs.bib:16:1: entry `open` is left as it is: entry is not closed"),
+        "{}",
+        run.err
+    );
+    assert_eq!(
+        sandbox.read("refs.bib"),
+        format!("{}\r\n{broken}", updated())
+    );
+}
+
+#[test]
+fn latin_1_stays_latin_1() {
+    let refs = b"@article{lit, title = {Literate Programming for Weaving Machines and People}, author = {Knuth and Sample}, journal = {The Computer Journal}, year = 1984, note = {\xfcber}}\n";
+    let sandbox = sandbox("");
+    fs_err::write(sandbox.path("refs.bib"), refs).unwrap();
+    let run = update(&sandbox, &["--write", "--only", "volume"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let written = fs_err::read(sandbox.path("refs.bib")).unwrap();
+    assert!(written.windows(6).any(|it| it == b"\xfcber}}"));
+    assert!(written.windows(11).any(|it| it == b"volume = 27"));
+    assert_eq!(written.len(), refs.len() + ", volume = 27".len());
+}
+
+#[test]
+fn a_file_that_fetch_writes_is_refused() {
+    let sandbox = sandbox("");
+    sandbox.put(
+        "list.bib",
+        "@article{lit, title = {Literate Programming for Weaving Machines and People}, author = {Knuth, Donald E. and Sample, Ada}, year = 1984}\n",
+    );
+    let run = sandbox.bibsync(&["fetch", "list.bib", "--offline", "-o", "refs.bib"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let before = sandbox.read("refs.bib");
+    update(&sandbox, &["--write"])
+        .refused(&["refs.bib is written by `bibsync fetch` from list.bib"]);
+    assert_eq!(sandbox.read("refs.bib"), before);
+}
+
+#[test]
+fn only_what_git_says_is_new_is_looked_up() {
+    let known = "@inproceedings{old, title = {Weaving Persistent Cloth on Many Looms}, author = {Doe, Jane and Roe, Richard}, booktitle = {Symposium on Looms}, year = 2020}\n";
+    let sandbox = sandbox(known);
+    let git = "git -c user.name=a -c user.email=a@b.c";
+    let run = sandbox.in_shell(&format!(
+        "git init -q . && git add refs.bib && {git} commit -qm one"
+    ));
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(update(&sandbox, &["--check"]).code, 1);
+    assert_eq!(
+        update(&sandbox, &["--check", "--changed-since", "HEAD"]).code,
+        0
+    );
+    sandbox.put("refs.bib", &format!("{known}{REFS}"));
+    let run = update(&sandbox, &["--changed-since", "HEAD"]);
+    assert!(
+        run.out.contains("+\tDoi") && !run.out.contains("loom.7"),
+        "{run:?}"
+    );
+    update(&sandbox, &["--changed-since", "nowhere"]).refused(&["git knows no revision `nowhere`"]);
+}
+
+#[test]
+fn several_files_share_one_plan_of_requests() {
+    let services = Services::knowing([crate::support::electrode(), crate::support::gemini()], []);
+    let sandbox = Sandbox::at(&services);
+    let entry = |key: &str, title: &str| format!("@misc{{{key}, title = {{{title}}}}}\n");
+    sandbox.put("a.bib", &entry("a", &crate::support::electrode().title));
+    sandbox.put("b.bib", &entry("b", &crate::support::gemini().title));
+    let both = sandbox.bibsync(&["update", "a.bib", "b.bib", "--write"]);
+    assert_eq!(both.code, 0, "{both:?}");
+    let together = services.count(At::Dblp);
+    let services = Services::knowing([crate::support::electrode(), crate::support::gemini()], []);
+    let sandbox = Sandbox::at(&services);
+    sandbox.put("a.bib", &entry("a", &crate::support::electrode().title));
+    sandbox.bibsync(&["update", "a.bib", "--write"]);
+    let alone = services.count(At::Dblp);
+    assert!(
+        together <= alone,
+        "{together} requests for two files, {alone} for one"
+    );
+    // What the lock answers is not asked again.
+    sandbox.bibsync(&["update", "a.bib", "--write"]);
+    assert_eq!(services.count(At::Dblp), alone);
+}
+
+/// Starts `update --patch`, and returns it when it waits for an answer.
+#[cfg(unix)]
+fn waiting(sandbox: &Sandbox) -> std::process::Child {
+    let mut command = sandbox.command(&["update", "refs.bib", "--offline", "--patch"]);
+    let mut child = command.stdin(std::process::Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let asked = lines.any(|line| line.unwrap().contains("change it?"));
+    assert!(asked);
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_someone_else_changed_is_left_alone() {
+    let sandbox = sandbox(REFS);
+    let mut child = waiting(&sandbox);
+    sandbox.put("refs.bib", "% mine\n");
+    child.stdin.take().unwrap().write_all(b"a\n").unwrap();
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(2));
+    assert_eq!(sandbox.read("refs.bib"), "% mine\n");
+    assert!(!sandbox.has("refs.lock"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_leaves_the_old_file() {
+    let sandbox = sandbox(REFS);
+    let mut child = waiting(&sandbox);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(sandbox.read("refs.bib"), REFS);
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(sandbox.read("refs.bib"), updated());
+}
+
+#[test]
+fn preprints_become_publications_only_when_told() {
+    let preprint = "@article{weave,\n  title = {Weaving Persistent Cloth on Many Looms},\n  author = {Jane Doe and Richard Roe},\n  journal = {arXiv preprint arXiv:2001.00001},\n  year = {2019}\n}\n";
+    let sandbox = sandbox(preprint);
+    let run = update(&sandbox, &[]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    assert!(run.err.contains("1 preprint was published"), "{run:?}");
+    let run = update(&sandbox, &["--upgrade", "all", "--write"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(
+        sandbox.read("refs.bib"),
+        "@inproceedings{weave,\n  title = {Weaving Persistent Cloth on Many Looms},\n  author = {Jane Doe and Richard Roe},\n  booktitle = {Proceedings of the 7th Symposium on Looms},\n  pages = {11--29},\n  year = {2020},\n  doi = {10.1000/loom.7},\n  eprint = {2001.00001},\n  archiveprefix = {arXiv}\n}\n"
+    );
+    let run = update(&sandbox, &["--check", "--upgrade", "all"]);
+    assert_eq!(run.code, 0, "{run:?}");
+}
