@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::side::SideEntry;
 use crate::{
     bib,
-    text::{fold::squeeze, names::surname_key},
+    text::{fold::fold_without_blanks, names::surname_key},
 };
 
 /// Returns for each entry of the first version the number of the same one in the second: by key, then, so
@@ -98,7 +98,7 @@ fn ids_of_arxiv(entry: &SideEntry<'_>) -> Option<String> {
 
 fn description(entry: &SideEntry<'_>) -> Option<String> {
     let meta = bib::stated_metadata(&entry.read);
-    let title = squeeze(&meta.title.text());
+    let title = fold_without_blanks(&meta.title.text());
     let author = meta.authors.first().map(|it| surname_key(&it.name));
     let year = meta.year();
     (!title.is_empty()).then(|| format!("{title} {} {year:?}", author.unwrap_or_default()))

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     matching::{PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record},
     model::{Kind, Record},
-    text::fold::{fold, squeeze},
+    text::fold::{fold, fold_without_blanks},
 };
 
 /// A record and how the reference agrees with it.
@@ -83,10 +83,10 @@ pub(super) fn differences(
 
 /// Words that were replaced, added or left out. Typos, marks and subtitles are form.
 fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
-    let listed = squeeze(&reference.listing.title);
+    let listed = fold_without_blanks(&reference.listing.title);
     let is_close = |it: &Compared<'_>| {
         let title = &it.with.title;
-        let is_same = squeeze(&it.record.meta.title.text()) == listed;
+        let is_same = fold_without_blanks(&it.record.meta.title.text()) == listed;
         is_same || title.relation <= TitleRelation::Part && title.conflict.is_none()
     };
     if work.versions.iter().any(is_close) {

@@ -73,7 +73,9 @@ pub async fn survey(
             continue;
         };
         let known = found.evidence.list(target.list);
-        let near = known.records.candidates(target.listing, target.person);
+        let near = known
+            .records
+            .candidates(target.listing, &target.title, target.person);
         items.push(Surveyed {
             index: target.index,
             list: target.list,

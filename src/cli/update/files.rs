@@ -17,7 +17,7 @@ use super::{
     changed::changed_since,
 };
 use crate::{
-    files::{ConditionalWrite, RunLock, Target},
+    files::{ConditionalWrite, FileTarget, RunLock},
     lock::{Lock, Salvaged},
     patch::{Dropped, EntryEdit, Patched, patch, unified_diff},
     update::{
@@ -263,7 +263,7 @@ impl OpenFile {
             return Ok(());
         }
         let text = lock.render().map_err(Failure::usage)?;
-        let target: Target = regular_target(&self.lock_path)?;
+        let target: FileTarget = regular_target(&self.lock_path)?;
         if let Some(read) = old.filter(|it| it.is_damaged) {
             let backup = target.back_up(&read.content)?;
             say(&format!(
