@@ -20,7 +20,7 @@ use super::{Failure, corpus};
 /// A library in a temporary folder.
 pub struct Index {
     library: Library,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Index {
@@ -60,13 +60,13 @@ impl Index {
         let library = Library::open(&[folder], &home.path().join(INDEX_FILE))?;
         Ok(Self {
             library,
-            _folder: home,
+            folder: home,
         })
     }
 
     /// Returns the library and its folder, which must be kept as long.
     pub fn into_library(self) -> (Library, TempDir) {
-        (self.library, self._folder)
+        (self.library, self.folder)
     }
 
     /// Returns the candidates of each listing of one list. As in a run, all answers for the list

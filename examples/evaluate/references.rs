@@ -3,7 +3,6 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
-    fs,
     io::Write as _,
     path::Path,
     sync::Arc,
@@ -130,7 +129,7 @@ impl World {
                         !without.contains(value["key"].as_str().unwrap_or_default())
                     });
                     let file = home.path().join(file.trim_end_matches(".gz"));
-                    fs::write(&file, kept.collect::<Vec<_>>().join("\n"))?;
+                    fs_err::write(&file, kept.collect::<Vec<_>>().join("\n"))?;
                     let spec = PartSpec {
                         folder: home.path().join("library"),
                         file,

@@ -52,7 +52,13 @@ pub fn compare_people(
     person: &Person,
     meta: &Metadata,
 ) -> Option<PeopleDifference> {
-    let ListedNames { names, cut } = ListedNames::of(listing, person);
+    let ListedNames { mut names, mut cut } = ListedNames::of(listing, person);
+    // `Jane Doe and et al.`
+    names.retain(|name| {
+        let is_rest = name.as_ref().is_some_and(is_rest);
+        cut |= is_rest;
+        !is_rest
+    });
     let found = real_names(&meta.authors);
     let known: Vec<(usize, &PersonName)> = names
         .iter()
@@ -124,6 +130,12 @@ pub fn compare_people(
     })
 }
 
+/// Whether a name says that more people follow.
+fn is_rest(name: &PersonName) -> bool {
+    let text = words(&name.to_string()).join(" ");
+    ["al", "et al", "etal", "others", "and others"].contains(&text.as_str())
+}
+
 /// The folded words of a name that are no initials.
 fn long_words(name: &PersonName) -> Vec<String> {
     let all = words(&name.to_string()).into_iter();
@@ -155,6 +167,7 @@ mod tests {
             (&["Dao", "Tri"], &["Tri Dao"]),
             (&["Bob Gerber"], &["Robert H. Gerber"]),
             (&["Jane Doe et al."], &["Jane Doe", "A Be", "C De"]),
+            (&["Jane Doe", "et al."], &["Jane Doe", "A Be", "C De"]),
         ] {
             let difference = compared(listed, found);
             assert!(difference.is_none(), "{listed:?}: {difference:?}");

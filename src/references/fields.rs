@@ -70,6 +70,12 @@ pub(super) fn differences(
     let is_version_unsure = venue.as_ref().is_some_and(|it| it.weight == Weight::Doubt);
     out.extend(venue);
     out.extend(year(reference, work, grounds));
+    if is_of_other_version(reference, work) {
+        for finding in &mut out {
+            finding.weight = Weight::Form;
+            finding.say.push_str(", in its published version");
+        }
+    }
     // Another version of the work, which no source asked knows, may be as the reference says.
     let is_certain = work.is_pinned() || work.is_matched || work.lacking.is_none();
     if is_version_unsure || !is_certain {
@@ -81,12 +87,19 @@ pub(super) fn differences(
     out
 }
 
+/// Whether a reference is to a manuscript of which only the publication is known: its people, year
+/// and title may have changed since.
+fn is_of_other_version(reference: &Reference, work: &MeantWork<'_>) -> bool {
+    reference.kind() == Some(Kind::Preprint) && !work.versions.iter().any(Compared::is_preprint)
+}
+
 /// Words that were replaced, added or left out. Typos, marks and subtitles are form.
 fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
-    let listed = fold_without_blanks(&reference.listing.title);
+    let plain = |title: &str| fold_without_blanks(&title.replace('\\', ""));
+    let listed = plain(&reference.listing.title);
     let is_close = |it: &Compared<'_>| {
         let title = &it.with.title;
-        let is_same = fold_without_blanks(&it.record.meta.title.text()) == listed;
+        let is_same = plain(&it.record.meta.title.text()) == listed;
         is_same || title.relation <= TitleRelation::Part && title.conflict.is_none()
     };
     if work.versions.iter().any(is_close) {
@@ -191,6 +204,14 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
             Some(lacking) => finding(Weight::Doubt, format!("{say}, and {}", lacking.say)),
         });
     };
+    let has_short_name = |it: &&Compared<'_>| {
+        let meta = &it.record.meta;
+        meta.venue_short.is_some() || meta.ids.dblp.is_some()
+    };
+    if venues::is_unknown_short(listed) && !published.iter().any(has_short_name) {
+        // Nothing says what it stands for.
+        return None;
+    }
     let is_other =
         |it: &&Compared<'_>| it.with.venue == VenueRelation::Other && !is_beside(listed, it.record);
     if !published.iter().all(is_other) {
@@ -213,6 +234,20 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
     Some(finding)
 }
 
+/// Words of the names of series, and of publishers given in place of a venue.
+const SERIES: [&str; 10] = [
+    "lecture notes",
+    "lncs",
+    "lnai",
+    "pmlr",
+    "proceedings of machine learning research",
+    "ceur",
+    "leibniz international proceedings",
+    "lipics",
+    "electronic proceedings",
+    "springer",
+];
+
 /// Whether a listed venue is the series, the publisher or the like of a record, or the journal or
 /// conference that publishes with its venue.
 fn is_beside(listed: &str, record: &Record) -> bool {
@@ -223,18 +258,6 @@ fn is_beside(listed: &str, record: &Record) -> bool {
         let name = fold(name);
         !name.is_empty() && (folded.contains(&name) || name.contains(&folded))
     };
-    const SERIES: [&str; 10] = [
-        "lecture notes",
-        "lncs",
-        "lnai",
-        "pmlr",
-        "proceedings of machine learning research",
-        "ceur",
-        "leibniz international proceedings",
-        "lipics",
-        "electronic proceedings",
-        "springer",
-    ];
     let full = words::venue(meta);
     let names = full.iter().chain(&meta.venue_short);
     let stream = meta
@@ -243,6 +266,9 @@ fn is_beside(listed: &str, record: &Record) -> bool {
         .as_ref()
         .map(|key| key.stream().replace('/', " "));
     beside.into_iter().flatten().any(is_same)
+        || full
+            .as_ref()
+            .is_some_and(|name| venues::are_one(listed, name))
         || SERIES.iter().any(|series| folded.contains(series))
         || names
             .chain(&stream)
@@ -314,7 +340,8 @@ fn year(
         best.record.meta.kind == Kind::Journal || reference.kind() == Some(Kind::Journal);
     let names_it =
         words::venue(&best.record.meta).is_some_and(|venue| venue.contains(&listed.to_string()));
-    if apart == 1 && (is_journal || names_it || best.is_preprint()) {
+    let is_placeless = reference.listing.venue.is_none();
+    if apart == 1 && (is_placeless || is_journal || names_it || best.is_preprint()) {
         return Some(finding(
             Weight::Form,
             "the year of another date of its publication".to_owned(),

@@ -188,13 +188,14 @@ fn impossible(
         let say = format!("{year} has not come yet");
         out.push(FieldFinding::on("year", Weight::Proof, say).listed(year.to_string()));
     }
+    let placeholder = placeholder(listing, &reference.person);
     let is_submission = is_manuscript(listing) || is_submission(reference);
     let is_anonymous = known.work.iter().any(|it| it.with.people.is_some());
-    if reference.names_venue()
-        && !is_submission
-        && let Some(name) = match placeholder(listing, &reference.person) {
+    let is_nobody = reference.names_venue() && !is_anonymous && !has_failed;
+    if !is_submission
+        && let Some(name) = match placeholder {
             Some(Placeholder::Template(names)) => Some(names),
-            Some(Placeholder::Nobody(name)) if !is_anonymous && !has_failed => Some(name),
+            Some(Placeholder::Nobody(name)) if is_nobody => Some(name),
             _ => None,
         }
     {

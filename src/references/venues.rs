@@ -207,7 +207,21 @@ pub(super) fn is_side_event(venue: &str) -> bool {
         "workshops",
         "ws",
     ];
-    fold(venue).split(' ').any(|word| SIDE.contains(&word))
+    venue.contains('@') || fold(venue).split(' ').any(|word| SIDE.contains(&word))
+}
+
+/// Whether two names are those of one venue, of which the short and the full name are known.
+pub(super) fn are_one(a: &str, b: &str) -> bool {
+    let is =
+        |name: &str, short: &str, full: &str| bare_name(name) == short || fold(name).contains(full);
+    let mut known = LISTED.iter();
+    known.any(|(short, full)| is(a, short, full) && is(b, short, full))
+}
+
+/// Whether a name is a short one of which nobody here knows the full name.
+pub(super) fn is_unknown_short(venue: &str) -> bool {
+    let bare = bare_name(venue);
+    !bare.contains(' ') && bare.len() <= 10 && !LISTED.iter().any(|(short, _)| bare == *short)
 }
 
 /// Journals, by words of their names, that publish the papers of conferences: a paper there may be
@@ -427,5 +441,13 @@ mod tests {
             "SIGGRAPH '19"
         ));
         assert!(!host_each_other("CVPR", "Proc. ACM Program. Lang."));
+    }
+
+    #[test]
+    fn short_and_full_name_are_one_venue() {
+        let full = "15th Conference of the European Chapter of the Association for Computational Linguistics";
+        assert!(are_one("EACL (2)", full) && !are_one("EMNLP", full));
+        assert!(is_unknown_short("WMT '17") && !is_unknown_short("EMNLP"));
+        assert!(is_side_event("SWCN@EMNLP"));
     }
 }
