@@ -178,7 +178,7 @@ fn by_marks(text: &str, ending: &str) -> InputFormat {
     if is_entry {
         return InputFormat::Bib;
     }
-    if ending == "txt" || ending == "text" {
+    if matches!(ending, "txt" | "text" | "org") {
         return InputFormat::Text;
     }
     let count =
@@ -240,6 +240,8 @@ mod tests {
                 InputFormat::Bib,
             ),
             ("@article{a, title={x}}", "a.md", InputFormat::Markdown),
+            ("#+TITLE: P\n<p><br><a x></a>", "a.org", InputFormat::Text),
+            ("- [a](http://x) **b**\n- c", "a.org", InputFormat::Text),
             ("[1] A. Doe", "a.tex", InputFormat::Latex),
             ("words", "a.HTML", InputFormat::Html),
             ("<ul><li>a</li><li>b</li></ul>", "-", InputFormat::Html),

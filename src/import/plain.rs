@@ -25,10 +25,7 @@ pub fn read(text: &str) -> Page {
     };
     let mut begins = Begins::Paragraph;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let is_org = text
-        .lines()
-        .take(20)
-        .any(|line| line.starts_with("#+TITLE:") || line.starts_with("#+AUTHOR:"));
+    let is_org = org::is_org(text);
     let is_note = marks_names(text);
     let numbered = gutter::parted(text)
         .or_else(|| margin::unmargined(text))
@@ -70,8 +67,11 @@ pub fn read(text: &str) -> Page {
             continue;
         }
         if is_org && let Some(setting) = bare.strip_prefix("#+") {
-            if let Some(name) = setting.strip_prefix("AUTHOR:") {
-                page.name = Some(name.trim().to_owned());
+            let (key, value) = setting.split_once(':').unwrap_or((setting, ""));
+            match key.to_ascii_lowercase().as_str() {
+                "author" => page.name = Some(value.trim().to_owned()),
+                "title" => page.title = Some(value.trim().to_owned()),
+                _ => {}
             }
             continue;
         }
@@ -212,6 +212,15 @@ mod tests {
                 (10, Paragraph, 0, "h".to_owned()),
             ]
         );
+    }
+
+    #[test]
+    fn settings_of_org_mode_name_person_and_title() {
+        let page = read("#+title: Papers\n#+Author: Ann Lee\n\n* Looms\n/One/\n");
+        assert_eq!(page.title.as_deref(), Some("Papers"));
+        assert_eq!(page.name.as_deref(), Some("Ann Lee"));
+        assert_eq!(page.lines.len(), 2);
+        assert!(page.lines[1].spans[0].style.italic);
     }
 
     #[test]

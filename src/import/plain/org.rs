@@ -1,5 +1,24 @@
 //! Reads Org mode's headings and markup, which differ from those of other texts.
 
+/// In the first of how many lines a text in Org mode has a setting.
+const HEAD: usize = 60;
+
+/// Whether a text is in Org mode: it has a setting such as `#+title: Papers`, or a drawer.
+pub(super) fn is_org(text: &str) -> bool {
+    text.lines().take(HEAD).any(|line| {
+        let key = line
+            .strip_prefix("#+")
+            .and_then(|rest| rest.split_once(':'));
+        let is_key = |key: &str| {
+            !key.is_empty()
+                && key
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
+        };
+        key.is_some_and(|(key, _)| is_key(key)) || line.trim() == ":PROPERTIES:"
+    })
+}
+
 /// The level of a heading and its text.
 pub(super) type Headed<'a> = (Option<u8>, &'a str);
 
@@ -75,6 +94,13 @@ fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn settings_and_drawers_tell_org_mode() {
+        assert!(is_org("# -*- mode -*-\n#+options: toc:nil\n* Papers\n"));
+        assert!(is_org("* Papers\n:PROPERTIES:\n:END:\n"));
+        assert!(!is_org("# Papers\n#+ 3: a\n* One\n"));
+    }
 
     #[test]
     fn headings_and_markup_of_org_mode() {
