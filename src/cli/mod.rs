@@ -17,6 +17,7 @@ mod finish;
 mod history;
 mod import;
 mod inputs;
+mod interruption;
 mod library;
 mod lock;
 mod manual_edits;

@@ -1,11 +1,12 @@
 //! The part of `fetch` and `refresh` that asks the sources.
 
-use std::{collections::BTreeMap, pin::pin, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     args::{Fetch, Shared},
     dry_run::announce,
     exit::Failure,
+    interruption::until_interrupted,
     progress::Progress,
     screen::say,
     session::open_session,
@@ -84,20 +85,8 @@ async fn run(
     }
     let progress = Progress::new(visible);
     let session = open_session(settings, &folder, network, world, &progress)?;
-    let mut resolving = pin!(files.resolve(lists, &session, settings, scope, progress.as_ref()));
-    let (resolved, interrupted) = tokio::select! {
-        resolved = &mut resolving => (Some(resolved), false),
-        _ = tokio::signal::ctrl_c() => {
-            session.interrupt();
-            // The answers so far make a result without another request. A second Ctrl-C does not wait
-            // for it.
-            let resolved = tokio::select! {
-                resolved = &mut resolving => Some(resolved),
-                _ = tokio::signal::ctrl_c() => None,
-            };
-            (resolved, true)
-        }
-    };
+    let run = files.resolve(lists, &session, settings, scope, progress.as_ref());
+    let (resolved, interrupted) = until_interrupted(&session, run).await;
     progress.finish();
     let resolved = resolved.transpose()?;
     let stats = RunStats {

@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    pin::pin,
 };
 
 use jiff::{civil::Date, tz::TimeZone};
@@ -13,6 +12,7 @@ use super::super::{
     counted::counted,
     exit::{Code, Failure},
     inputs::{self, Input, Shelf, none_found, once_from_standard_input, read_content, tell},
+    interruption::until_interrupted,
     progress::Progress,
     screen::{Ink, print_commands, print_json, say, show},
     session::open_session,
@@ -175,17 +175,8 @@ async fn surveyed(
     };
     let progress = Progress::new(visible);
     let session = open_session(settings, &folder, network, world, &progress)?;
-    let mut surveying = pin!(sync::survey(lists, session.sources(), progress.as_ref()));
-    let survey = tokio::select! {
-        survey = &mut surveying => Some(survey),
-        _ = tokio::signal::ctrl_c() => {
-            session.interrupt();
-            tokio::select! {
-                survey = &mut surveying => Some(survey),
-                _ = tokio::signal::ctrl_c() => None,
-            }
-        }
-    };
+    let run = sync::survey(lists, session.sources(), progress.as_ref());
+    let (survey, _) = until_interrupted(&session, run).await;
     progress.finish();
     Ok(survey.map(|survey| (survey, session.requests())))
 }

@@ -1,9 +1,6 @@
 //! The part of `update` that asks the sources: one plan of requests for all files.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    pin::pin,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::tz::TimeZone;
 
@@ -11,6 +8,7 @@ use super::{
     super::{
         args::{Shared, Update},
         exit::Failure,
+        interruption::until_interrupted,
         progress::Progress,
         session::open_session,
         settings::cache_folder,
@@ -120,26 +118,8 @@ async fn run(
         refresh: None,
     };
     let sources = session.sources();
-    let mut resolving = pin!(sync::resolve(
-        lists,
-        sources,
-        None,
-        &options,
-        progress.as_ref()
-    ));
-    let (resolved, interrupted) = tokio::select! {
-        resolved = &mut resolving => (Some(resolved), false),
-        _ = tokio::signal::ctrl_c() => {
-            session.interrupt();
-            // The answers so far make a result without another request. A second Ctrl-C does not wait
-            // for it.
-            let resolved = tokio::select! {
-                resolved = &mut resolving => Some(resolved),
-                _ = tokio::signal::ctrl_c() => None,
-            };
-            (resolved, true)
-        }
-    };
+    let run = sync::resolve(lists, sources, None, &options, progress.as_ref());
+    let (resolved, interrupted) = until_interrupted(&session, run).await;
     progress.finish();
     Ok(resolved.map(|resolved| (resolved, interrupted)))
 }
