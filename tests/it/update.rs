@@ -247,6 +247,19 @@ fn broken_entries_keep_every_byte_and_are_named() {
 }
 
 #[test]
+fn a_file_without_entries_is_named() {
+    let sandbox = sandbox("Dear reader,\n\nthis is a letter.\n");
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(
+        run.err.contains("refs.bib: it has no BibTeX entry"),
+        "{}",
+        run.err
+    );
+    assert!(!sandbox.has("refs.lock"));
+}
+
+#[test]
 fn latin_1_stays_latin_1() {
     let refs = b"@article{lit, title = {Literate Programming for Weaving Machines and People}, author = {Knuth and Sample}, journal = {The Computer Journal}, year = 1984, note = {\xfcber}}\n";
     let sandbox = sandbox("");

@@ -183,6 +183,9 @@ fn diff_name(path: &Path, folder: &Path) -> String {
 impl OpenFile {
     /// Names the entries that can't be read and stay as they are.
     pub(super) fn name_unreadable(&self) {
+        if self.bib.items.is_empty() && self.bib.unreadable.is_empty() {
+            say(&format!("{}: it has no BibTeX entry", self.name));
+        }
         for Unreadable {
             key,
             line,
