@@ -129,6 +129,25 @@ mod tests {
     }
 
     #[test]
+    fn text_of_a_formula_keeps_functions_roots_and_accents() {
+        for (latex, expected) in [
+            (
+                "Sorting in $O(n \\log n)$ time",
+                "Sorting in O(n log n) time",
+            ),
+            ("$n\\log\\log n$", "n log log n"),
+            ("$\\sqrt{n}$ and $\\sqrt{n+1}$", "√n and √(n+1)"),
+            ("$\\min_x f(x)$", "min_x f(x)"),
+            ("A $\\tilde{O}(n^2)$ bound", "A Õ(n^2) bound"),
+            ("$\\widetilde O(1)$", "Õ(1)"),
+            ("$a \\bmod b$", "a mod b"),
+            ("$\\mathrm{NP} \\left( x \\right)$", "NP ( x )"),
+        ] {
+            assert_eq!(text(latex), expected, "{latex}");
+        }
+    }
+
+    #[test]
     fn accents_in_every_dress() {
         for (latex, want) in [
             (r#"{\"o} \"{o} \"o {\"{o}} \" {u}"#, "ö ö ö ö ü"),

@@ -2,6 +2,7 @@
 
 mod character;
 mod element;
+mod formula_text;
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -229,6 +230,7 @@ impl<'a> UnlatexReader<'a> {
             name if SILENT.contains(&name) => {
                 self.raw_argument();
             }
+            _ if letters && !self.with_math => self.formula_command(name, *style, depth),
             _ if letters => self.argument(*style, depth),
             "!" | "/" | "-" | "*" | "@" | "(" | ")" | "[" | "]" => {}
             "\\" | "," | ";" | ":" | ">" => self.atoms.push(Atom::Char(' ', *style)),
