@@ -46,7 +46,7 @@ pub enum EntryChange {
 /// imported from the same file. A field that is unchanged in the file is not changed, so that
 /// corrections are kept. Title, authors, venue, year and status follow the file if it has changed.
 /// Everything else that the person added (pins, key, note, kind, fields) is kept, as is every byte
-/// that no change concerns. A new profile is laid out for people, with one field a line.
+/// that no change concerns: an entry that says the same at another place in the file keeps its `from`. A new profile is laid out for people, with one field a line.
 ///
 /// # Errors
 ///
@@ -115,7 +115,11 @@ fn update_entry(
 ) -> EntryChange {
     let before = old.origins.get(index).and_then(Option::as_ref);
     let of = EditTarget::Publication(index);
-    if before != Some(&origin.rounded()) {
+    let retold = before.is_some_and(|before| before.extra != origin.extra);
+    // Lines and certainty are those of the last change: an entry that only moved stays as it is.
+    let reads_same =
+        before.is_some_and(|before| before.file == origin.file && before.digest == origin.digest);
+    if !reads_same || retold {
         edits.push(Edit::Set {
             of,
             field: "from".to_owned(),
@@ -126,7 +130,6 @@ fn update_entry(
     let follows = |name: &str| {
         before.is_some_and(|before| part(&before.digest, name) != part(&origin.digest, name))
     };
-    let retold = before.is_some_and(|before| before.extra != origin.extra);
     if before.is_some_and(|before| before.digest == origin.digest) && !retold {
         return EntryChange::Same;
     }

@@ -9,7 +9,7 @@ use crate::model::Metadata;
 pub struct ImportOrigin {
     /// The file, as it was named.
     pub file: String,
-    /// The first and last line of the publication, from 1.
+    /// The first and last line of the publication, from 1, when its text was last new or changed.
     pub lines: (usize, usize),
     /// The confidence in title, authors, venue and year, 0 to 1, where they were extracted from
     /// running text.
@@ -26,16 +26,6 @@ pub struct ImportOrigin {
 const SURE: [&str; 4] = ["title", "authors", "venue", "year"];
 
 impl ImportOrigin {
-    /// Returns the origin as it is read back: confidences are stored with two digits.
-    #[must_use]
-    pub fn rounded(&self) -> Self {
-        let round = |sure: f64| (sure * 100.0).round() / 100.0;
-        Self {
-            confidence: self.confidence.map(|sure| sure.map(round)),
-            ..self.clone()
-        }
-    }
-
     /// Converts the origin to the value of the field `from`.
     #[must_use]
     pub fn to_json(&self) -> Value {
@@ -44,9 +34,11 @@ impl ImportOrigin {
             "lines": [self.lines.0, self.lines.1],
             "read": self.digest,
         });
-        if let (Some(sure), Some(members)) = (self.rounded().confidence, out.as_object_mut()) {
+        if let (Some(sure), Some(members)) = (self.confidence, out.as_object_mut()) {
             let each = SURE.iter().zip(sure);
-            let each = each.map(|(name, sure)| ((*name).to_owned(), json!(sure)));
+            // Two digits say all that a confidence can.
+            let each = each
+                .map(|(name, sure)| ((*name).to_owned(), json!((sure * 100.0).round() / 100.0)));
             members.insert("sure".to_owned(), Value::Object(each.collect()));
         }
         if let (Some(extra), Some(members)) = (&self.extra, out.as_object_mut()) {

@@ -90,7 +90,9 @@ fn additions_of_the_person_are_kept() {
     // This entry is unchanged in the file, so the correction stays.
     assert_eq!(profile.publications[1].venue.as_deref(), Some("OSDI '20"));
     assert_eq!(profile.publications[3].title, "New");
-    assert_eq!(profile.origins[1].as_ref().unwrap().lines, (3, 3));
+    // It moved, and nothing else of it changed.
+    assert_eq!(profile.origins[0].as_ref().unwrap().lines, (2, 2));
+    assert_eq!(profile.origins[1].as_ref().unwrap().lines, (2, 2));
 }
 
 #[test]
@@ -197,6 +199,7 @@ fn corrections_cause_no_new_publications() {
             vec![EntryChange::Same; 4],
             "{corrections:?}"
         );
+        assert_eq!(renewed.text, corrected, "{corrections:?}");
         let old = profile::parse(&corrected, "p.json").unwrap();
         let renamed = update(&corrected, &old, &import(&listed), "cv-2026.md").unwrap();
         assert_eq!(
@@ -217,4 +220,101 @@ fn replaced_title_keeps_following_the_file() {
     let profile = profile::parse(&renewed.text, "p.json").unwrap();
     assert_eq!(profile.publications[0].title, "Weaving at Scale");
     assert_eq!(profile.publications[0].venue.as_deref(), Some("NSDI '23"));
+}
+
+/// Twenty works, as the lines of a CV.
+fn works() -> Vec<String> {
+    let subjects = [
+        "Looms", "Mills", "Cranes", "Ropes", "Canals", "Locks", "Clocks", "Lenses", "Pumps",
+        "Kilns",
+    ];
+    let work = |(at, subject): (usize, &&str)| {
+        let year = 2005 + at % 10;
+        [
+            format!("- Ada Sample, Bob Doe. *{subject} under Heavy Load*. NSDI {year}."),
+            format!(
+                "- Bob Doe, Ada Sample, Eve Roe. *Building Better {subject}*. Review of Tools, {year}."
+            ),
+        ]
+    };
+    subjects.iter().enumerate().flat_map(work).collect()
+}
+
+fn import_text(profile: &str, cv: &str, name: &str) -> ProfileUpdate {
+    let form = crate::import::InputFormat::of(cv.as_bytes(), name).unwrap();
+    let no_pdf = |_: &[u8]| Err(crate::import::Refused::NoPdfReader);
+    let hints = crate::import::Hints::default();
+    let list = crate::import::read(cv.as_bytes(), form, &hints, &no_pdf).unwrap();
+    let old = profile::parse(profile, "p.json").unwrap();
+    update(profile, &old, &list, name).unwrap()
+}
+
+fn cv(head: &str, works: &[String]) -> String {
+    format!("# Ada Sample\n\n{head}\n\n{}\n", works.join("\n"))
+}
+
+#[test]
+fn new_work_at_the_top_of_a_cv_changes_no_other() {
+    let mut works = works();
+    let made = import_text("{}", &cv("## Publications", &works), "cv.md");
+    assert_eq!(made.changes, vec![EntryChange::New; 20]);
+    works.insert(
+        0,
+        "- Ada Sample, Eve Roe. *Bridges of Rope*. OSDI 2024.".to_owned(),
+    );
+    let more = import_text(&made.text, &cv("## Publications", &works), "cv.md");
+    assert_eq!(more.changes[0], EntryChange::New);
+    assert_eq!(more.changes[1..], vec![EntryChange::Same; 20]);
+    // All bytes of the old text are there, around those of the new work.
+    let old = made.text.trim_end();
+    let added = more.text.len() - made.text.len();
+    let common = old
+        .bytes()
+        .zip(more.text.bytes())
+        .take_while(|(a, b)| a == b)
+        .count();
+    assert_eq!(old[common..], more.text.trim_end()[common + added..]);
+    assert!(more.text[common..common + added].contains("Bridges of Rope"));
+    // The work is gone again, and its entry is kept.
+    works.remove(0);
+    let less = import_text(&more.text, &cv("## Publications", &works), "cv.md");
+    assert_eq!((less.text, less.gone), (more.text, vec![20]));
+}
+
+#[test]
+fn rearranged_cv_changes_nothing() {
+    let mut works = works();
+    let before = cv("## Publications", &works);
+    let made = import_text("{}", &before, "cv.md");
+    let renamed = cv("A sentence about me.\n\n## Selected Publications", &works);
+    works.reverse();
+    let turned = cv("## Publications", &works);
+    works.swap(3, 7);
+    works.insert(9, "\n## Older Publications\n".to_owned());
+    let parted = cv("## Publications", &works);
+    for after in [before, renamed, turned, parted] {
+        let again = import_text(&made.text, &after, "cv.md");
+        assert_eq!(again.changes, vec![EntryChange::Same; 20], "{after}");
+        assert_eq!(again.text, made.text, "{after}");
+    }
+}
+
+#[test]
+fn file_of_fields_changes_nothing_when_its_entries_move() {
+    let entries = [
+        "@article{a, title={On $O(n^{2})$ {L}ooms}, author={Sample, Ada and others}, journal={Cloth  Review}, \
+         volume={7}, number={ 2 }, pages={12 -- 19,21}, publisher={Loom \\& Sons}, year={2019}, month=apr}",
+        "@incollection{b, title={Mills}, author={Doe, Bob}, editor={{Loom Society} and Cato, M. Porcius and \
+         van der Roe, Eve}, booktitle={Handbook of Mills}, pages={e123}, edition={Second}, year={2020}, \
+         note={To appear}, series={LNCS}, address={Z\\\"urich}}",
+        "@techreport{c, title={Cranes}, institution={ETH}, type={Research Note}, number={TR-1}, year={2001}}",
+    ];
+    let turned: Vec<&str> = entries.iter().rev().copied().collect();
+    let made = import_text("{}", &entries.join("\n"), "refs.bib");
+    assert_eq!(made.changes, vec![EntryChange::New; 3]);
+    for after in [entries.join("\n"), turned.join("\n\n\n")] {
+        let again = import_text(&made.text, &after, "refs.bib");
+        assert_eq!(again.changes, vec![EntryChange::Same; 3]);
+        assert_eq!(again.text, made.text);
+    }
 }
