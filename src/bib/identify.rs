@@ -7,8 +7,10 @@ use super::read::BibEntry;
 pub(super) struct Identity {
     pub(super) ids: Ids,
     pub(super) arxiv_class: Option<String>,
-    /// A URL that contains none of the identifiers.
+    /// A URL that contains none of the identifiers, except in the address of a publisher's page.
     pub(super) url: Option<String>,
+    /// The DOI in the address of a publisher's page, which counts where no other is given.
+    of_page: Option<Doi>,
 }
 
 /// Collects the identifiers from the fields meant for them, then from URLs and notes.
@@ -49,6 +51,9 @@ pub(super) fn identify(entry: &BibEntry) -> Identity {
         if let Some(value) = field(name) {
             found.take_text(name, &value);
         }
+    }
+    if let Some(doi) = found.of_page.take() {
+        found.take_doi(doi);
     }
     let class = field("primaryclass").or_else(|| field("eprintclass"));
     found.arxiv_class = class.or(found.arxiv_class);
@@ -121,6 +126,8 @@ impl Identity {
             {
                 self.ids.dblp.get_or_insert(key);
                 continue;
+            } else if is_address_field && let Some(doi) = Doi::of_page(word) {
+                self.of_page.get_or_insert(doi);
             }
             if is_address_field && lower.contains("://") && self.url.is_none() {
                 self.url = Some(word.to_owned());
@@ -335,6 +342,10 @@ mod tests {
         ] {
             assert_eq!(doi(field).as_deref(), Some("10.1234/abcd"), "{field}");
         }
+        let page = "url={https://dl.acm.org/doi/abs/10.1145/1.2}";
+        assert_eq!(doi(page).as_deref(), Some("10.1145/1.2"));
+        let both = format!("{page}, howpublished={{https://doi.org/10.1234/abcd}}");
+        assert_eq!(doi(&both).as_deref(), Some("10.1234/abcd"));
         let parts = doi("url={https://doi.org/10.1016/S0140(05)}");
         assert_eq!(parts.as_deref(), Some("10.1016/s0140(05)"));
     }

@@ -11,7 +11,8 @@ pub(crate) fn take_doi(ids: &mut Ids, doi: Doi) {
     }
 }
 
-/// Stores a URL as the DOI or arXiv id that it contains, else as a URL.
+/// Stores a URL as the DOI or arXiv id that it contains, else as a URL. The page of a publisher is
+/// kept beside the DOI in its address.
 pub(crate) fn place(meta: &mut Metadata, url: String) {
     if url.contains("doi.org/")
         && let Ok(doi) = Doi::parse(&url)
@@ -23,6 +24,9 @@ pub(crate) fn place(meta: &mut Metadata, url: String) {
         && let Ok(id) = ArxivId::parse(&url)
     {
         meta.ids.arxiv.get_or_insert(id);
+    }
+    if let Some(doi) = Doi::of_page(&url) {
+        take_doi(&mut meta.ids, doi);
     }
     meta.url = Some(url);
 }

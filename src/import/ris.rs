@@ -7,6 +7,7 @@ use super::{
     pinned_keys::{PinnedKeys, is_citable},
     refused::{MOST_ENTRIES, Refused},
 };
+use crate::formats::address;
 use crate::model::{
     ArxivId, Contributor, Doi, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Title,
 };
@@ -214,19 +215,15 @@ impl RisRecord {
 
     /// Sorts URLs into arXiv ids, DOIs and others.
     fn addresses(&self, meta: &mut Metadata) {
-        for address in ["UR", "L1", "L2", "LK"]
+        for link in ["UR", "L1", "L2", "LK"]
             .iter()
             .flat_map(|tag| self.values(tag))
         {
-            let arxiv = ArxivId::parse(address).ok();
-            match arxiv.filter(|_| address.contains("arxiv.org")) {
+            let arxiv = ArxivId::parse(link).ok();
+            match arxiv.filter(|_| link.contains("arxiv.org")) {
                 Some(id) => meta.ids.arxiv = Some(id),
-                None if meta.url.is_none() && address.starts_with("http") => {
-                    let doi = Doi::parse(address).ok();
-                    match doi.filter(|_| address.contains("doi.org/")) {
-                        Some(doi) => meta.ids.doi = meta.ids.doi.take().or(Some(doi)),
-                        None => meta.url = Some(address.to_owned()),
-                    }
+                None if meta.url.is_none() && link.starts_with("http") => {
+                    address::place(meta, link.to_owned());
                 }
                 None => {}
             }

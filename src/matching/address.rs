@@ -58,6 +58,9 @@ impl PublicationPage {
         if let Ok(doi) = Doi::parse(text) {
             return Some(Self::of_doi(doi));
         }
+        if let Some(doi) = Doi::of_page(text) {
+            return Some(Self::of_doi(doi));
+        }
         let (host, path) = text.split_once("://")?.1.split_once('/')?;
         let host = host.to_ascii_lowercase();
         let host = host.strip_prefix("www.").unwrap_or(&host);
@@ -115,6 +118,11 @@ mod tests {
             ("https://doi.org/10.3115/1225753.1225779", Some(true)),
             ("https://aclanthology.org/2005.eamt-1.20", Some(false)),
             ("https://doi.org/10.1145/1.2", Some(false)),
+            (
+                "https://dl.acm.org/doi/abs/10.3115/1225753.1225779",
+                Some(true),
+            ),
+            ("https://dl.acm.org/doi/10.1145/1.2", Some(false)),
             ("https://doi.org/10.1000/other", None),
             ("https://arxiv.org/abs/2101.00001", None),
             ("https://aclanthology.org/", None),

@@ -7,7 +7,7 @@ use super::{
     rendered::Rendered,
 };
 use crate::{
-    model::{Field, Kind, Metadata, Provenance, SourceName, Title, Work},
+    model::{Doi, Field, Kind, Metadata, Provenance, SourceName, Title, Work},
     text::fold::fold,
 };
 
@@ -246,9 +246,11 @@ fn may_gain(pair: &Pair<'_>) -> bool {
     }
 }
 
-/// Returns the DOI, unless the entry states one anywhere, in any form.
+/// Returns the DOI, unless the entry states one anywhere, in any form but the address of a page.
 fn doi_to_add(pair: &Pair<'_>) -> Option<String> {
-    let stated = pair.listed().ids.doi.is_some();
+    let listed = pair.listed();
+    let of_page = listed.url.as_deref().and_then(Doi::of_page);
+    let stated = listed.ids.doi.is_some() && (listed.ids.doi != of_page || pair.has(&["doi"]));
     let mentioned = pair.item.whole.fields.iter().any(|(name, value)| {
         !matches!(name.as_str(), "abstract" | "annote" | "file") && fold(value).contains("doi org")
     });

@@ -13,7 +13,7 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
         .filter(|token| token.form == Form::Address)
         .map(|token| token.text.as_str());
     let linked = tokens.iter().filter_map(|token| token.link.as_deref());
-    for address in printed.clone().chain(linked) {
+    for address in printed.clone().chain(linked.clone()) {
         if listing.arxiv.is_none() && address.to_lowercase().contains("arxiv") {
             listing.arxiv = ArxivId::parse(address).ok();
         }
@@ -21,6 +21,11 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
             listing.doi = Doi::parse(address).ok().filter(|doi| doi.arxiv().is_none());
         }
     }
+    let pages = || printed.clone().chain(linked.clone());
+    listing.doi = listing
+        .doi
+        .take()
+        .or_else(|| pages().find_map(Doi::of_page));
     listing.url = printed
         .clone()
         .find(|address| {

@@ -3,6 +3,7 @@
 mod arxiv;
 mod dblp;
 mod doi;
+mod doi_page;
 mod isbn;
 mod orcid;
 mod parse;
