@@ -79,7 +79,11 @@ pub(super) struct Digest(Fnv);
 
 impl Digest {
     pub(super) fn update(&mut self, piece: &str) {
-        self.0.bytes(piece.as_bytes());
+        self.bytes(piece.as_bytes());
+    }
+
+    pub(super) fn bytes(&mut self, piece: &[u8]) {
+        self.0.bytes(piece);
     }
 
     pub(super) fn finish(mut self) -> String {

@@ -14,6 +14,7 @@ mod manual_edits;
 mod parts;
 mod places;
 mod read;
+mod settled;
 mod text;
 
 pub use conflict::open_conflict;
@@ -24,3 +25,4 @@ pub use listing::LockedListing;
 pub(crate) use manual_edits::field_comment;
 pub use manual_edits::{Fields, ManualEdits};
 pub use read::Salvaged;
+pub use settled::{is_settled, settled};

@@ -3,6 +3,8 @@
 //! Each block is read by itself, so that a damaged one does not affect the others. Both sides of an
 //! unresolved git conflict are read.
 
+use rayon::prelude::*;
+
 use super::{
     Lock, LockError,
     assemble::assemble,
@@ -127,6 +129,15 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
     // The last block of a truncated lock may be incomplete even if it can be parsed.
     let is_whole = boundaries.iter().any(|it| it.heading == Some(END));
     let cut = boundaries.len().checked_sub(1).filter(|_| !is_whole);
+    let parse =
+        |boundary: &Boundary, to: usize| toml::from_str::<Blocks>(part(boundary.at, end_of(to)));
+    // Each block up to the next boundary, on all cores; those that go on beyond it are parsed again below.
+    let mut parsed: Vec<Option<Result<Blocks, toml::de::Error>>> = Vec::new();
+    boundaries
+        .par_iter()
+        .enumerate()
+        .map(|(at, it)| it.heading.is_none().then(|| parse(it, at + 1)))
+        .collect_into_vec(&mut parsed);
     while let Some(boundary) = boundaries.get(at) {
         at += 1;
         if let Some(number) = boundary.heading {
@@ -139,9 +150,14 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
             damage.push(format!("line {}: a block is cut off", boundary.line));
             break;
         }
-        let read = |to: usize| toml::from_str::<Blocks>(part(boundary.at, end_of(to)));
-        let longer = || (at + 1..=at + LOOKALIKES).find_map(|to| Some((to, read(to).ok()?)));
-        match read(at) {
+        let longer = || {
+            let mut ends = at + 1..=at + LOOKALIKES;
+            ends.find_map(|to| Some((to, parse(boundary, to).ok()?)))
+        };
+        let Some(block) = parsed.get_mut(at - 1).and_then(Option::take) else {
+            continue;
+        };
+        match block {
             Ok(blocks) => out.take(blocks),
             Err(error) => {
                 match longer().filter(|_| part(boundary.at, end_of(at)).contains("\"\"\"")) {

@@ -7,10 +7,11 @@
 //! neighbours on both sides would be a conflict.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     io,
 };
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -123,6 +124,9 @@ pub(super) const BLOCKS: [&str; 6] = [
 /// The last line: a lock without it was truncated.
 pub(super) const LAST: &str = "# end";
 
+/// The number of blocks that are rendered at once.
+const AT_ONCE: usize = 1024;
+
 /// The source of a block. A block is built when it is written, since all together are as large as the lock.
 #[derive(Clone, Copy)]
 enum BlockSource<'a> {
@@ -167,15 +171,33 @@ impl Lock {
         // The order of the parts under one heading stays.
         parts.sort_by_key(|(heading, _)| *heading);
         let mut parts = parts.into_iter().peekable();
-        let mut headings = 0..=u8::MAX;
-        let mut current = None;
+        let mut headings = (0..=u8::MAX).peekable();
+        let mut rendered: VecDeque<Result<String, toml::ser::Error>> = VecDeque::new();
         let blocks = std::iter::from_fn(move || {
-            if let Some((_, part)) = parts.next_if(|(heading, _)| Some(*heading) == current) {
-                let block = toml::to_string_pretty(&self.block(part));
-                return Some(block.map(|block| format!("{block}\n")));
+            if rendered.is_empty() {
+                let mut some: Vec<(u8, BlockSource<'_>)> = Vec::new();
+                while some.len() < AT_ONCE && parts.peek().is_some() {
+                    some.extend(parts.next());
+                }
+                // Blocks are rendered on all cores; no more at once than fit memory well.
+                let mut blocks: Vec<Result<String, toml::ser::Error>> = Vec::new();
+                some.par_iter()
+                    .map(|(_, part)| {
+                        let block = toml::to_string_pretty(&self.block(*part));
+                        block.map(|block| format!("{block}\n"))
+                    })
+                    .collect_into_vec(&mut blocks);
+                for ((heading, _), block) in some.iter().zip(blocks) {
+                    while let Some(number) = headings.next_if(|number| number <= heading) {
+                        rendered.push_back(Ok(heading_line(number)));
+                    }
+                    rendered.push_back(block);
+                }
+                if parts.peek().is_none() {
+                    rendered.extend(headings.by_ref().map(|number| Ok(heading_line(number))));
+                }
             }
-            current = Some(headings.next()?);
-            current.map(|number| Ok(format!("# {number:02x}\n")))
+            rendered.pop_front()
         });
         std::iter::once(head)
             .chain(blocks)
@@ -187,24 +209,24 @@ impl Lock {
         let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
         listings.sort_by_key(|it| (&it.key, &it.fingerprint));
         let listings = listings.into_iter();
-        let listings = listings.map(|it| (heading(&it.key), BlockSource::Listing(it)));
+        let listings = listings.map(|it| (heading_of(&it.key), BlockSource::Listing(it)));
         let works = self.works.iter();
-        let works = works.map(|it| (heading(&it.key), BlockSource::Work(it)));
+        let works = works.map(|it| (heading_of(&it.key), BlockSource::Work(it)));
         let former = self.former.iter();
-        let former = former.map(|it| (heading(&it.work.key), BlockSource::Former(it)));
+        let former = former.map(|it| (heading_of(&it.work.key), BlockSource::Former(it)));
         let unlisted = self.unlisted.iter();
         let unlisted = unlisted.map(|(dblp, title)| {
             (
-                heading(&dblp.to_string()),
+                heading_of(&dblp.to_string()),
                 BlockSource::Unlisted(dblp, title),
             )
         });
         let pages = self.pages.iter();
-        let pages = pages.map(|page| (heading(&page.to_string()), BlockSource::Page(page)));
+        let pages = pages.map(|page| (heading_of(&page.to_string()), BlockSource::Page(page)));
         // The heading depends on the day, so that branches refreshed on different days do not conflict.
         let refreshed = self.refreshed.iter();
         let refreshed =
-            refreshed.map(|it| (heading(&format!("{it:?}")), BlockSource::Refreshed(it)));
+            refreshed.map(|it| (heading_of(&format!("{it:?}")), BlockSource::Refreshed(it)));
         listings
             .chain(works)
             .chain(former)
@@ -274,8 +296,17 @@ impl Lock {
 }
 
 /// Returns the number of the heading for a key.
-fn heading(key: &str) -> u8 {
-    let digest = digest(key);
+fn heading_of(key: &str) -> u8 {
+    heading(&digest(key))
+}
+
+/// Returns the line of a heading.
+pub(super) fn heading_line(number: u8) -> String {
+    format!("# {number:02x}\n")
+}
+
+/// Returns the number of the heading that a digest selects.
+pub(super) fn heading(digest: &str) -> u8 {
     digest
         .get(digest.len() - 2..)
         .and_then(|last| u8::from_str_radix(last, 16).ok())

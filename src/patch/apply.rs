@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::{
     Document, EntryEdit, FieldEdit, Splice, Unpatchable,
     entry_view::{EntryView, FieldView},
-    manner::{EntryManner, FileManner},
+    manner::{EntryManner, FileManner, Place},
     splice::{sort, spliced},
 };
 use crate::bib::{Block, Content, ValuePart, scan};
@@ -164,14 +164,18 @@ pub fn insertion(
     let place = file
         .place(entry, name, plain)
         .or_else(|| file.place(entry, name, &may_follow));
-    let at = match place.and_then(|at| entry.fields.get(at)) {
-        Some(before) => before.span.end,
-        None if entry.fields.is_empty() => entry.after_key(),
-        None => return None,
-    };
     let separator = file.separator(&manner);
     let field = file.assignment(&manner, name, value);
-    Some(Splice::new(at..at, format!("{separator}{field}")))
+    let behind = |at: usize| Splice::new(at..at, format!("{separator}{field}"));
+    match place {
+        Some(Place::First) => {
+            let at = entry.fields.first()?.span.start;
+            Some(Splice::new(at..at, format!("{field}{separator}")))
+        }
+        Some(Place::After(at)) => Some(behind(entry.fields.get(at)?.span.end)),
+        None if entry.fields.is_empty() => Some(behind(entry.after_key())),
+        None => None,
+    }
 }
 
 /// Returns the removal of a field with the comma and the blanks before it; the first one takes those
@@ -375,6 +379,36 @@ mod tests {
         let patched = patch(&document, &[edit]).unwrap();
         assert_eq!(patched.dropped, [], "{text}");
         String::from_utf8(patched.bytes).unwrap()
+    }
+
+    #[test]
+    fn an_author_comes_first() {
+        let author = [FieldEdit::add("author", "A. B")];
+        for (text, want) in [
+            (
+                "@article{k,\n  title = {A},\n  year = 2020\n}\n",
+                "@article{k,\n  author = {A. B},\n  title = {A},\n  year = 2020\n}\n",
+            ),
+            (
+                "@article{k, title={A}, year={2020}}",
+                "@article{k, author={A. B}, title={A}, year={2020}}",
+            ),
+            (
+                "@article{k\n  , title = {A}\n  , year  = {2020}\n  }",
+                "@article{k\n  , author = {A. B}\n  , title = {A}\n  , year  = {2020}\n  }",
+            ),
+            (
+                "@article{k, % sic\n  year = 2020,\n  title = {A}\n}",
+                "@article{k, % sic\n  author = {A. B},\n  year = 2020,\n  title = {A}\n}",
+            ),
+            // The file has it elsewhere.
+            (
+                "@article{k,\n  title = {A},\n  year = 2020\n}\n@article{l,\n  title = {B},\n  author = {C},\n}",
+                "@article{k,\n  title = {A},\n  author = {A. B},\n  year = 2020\n}\n@article{l,\n  title = {B},\n  author = {C},\n}",
+            ),
+        ] {
+            assert_eq!(edited(text, &author), want, "{text}");
+        }
     }
 
     #[test]

@@ -53,9 +53,21 @@ pub struct FileManner {
     spellings: HashMap<String, BTreeMap<String, usize>>,
     /// How the numbers of each field are delimited.
     numbers: HashMap<String, BTreeMap<Delimiters, usize>>,
-    /// The fields after which each field stands, with their numbers.
+    /// The fields after which each field stands, with their numbers; [`NOTHING`] where it is the first.
     neighbours: HashMap<String, HashMap<String, usize>>,
 }
+
+/// The place of a new field among those of its entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Before all others.
+    First,
+    /// Behind the field with this number.
+    After(usize),
+}
+
+/// The neighbour of a field that is the first of its entry.
+const NOTHING: &str = "";
 
 /// The usual order of fields, by which a place is found for one that the file never has.
 const ORDER: [&str; 30] = [
@@ -226,14 +238,14 @@ impl FileManner {
             neighbours: HashMap::new(),
         };
         for entry in entries {
-            let mut before: Option<String> = None;
+            let mut before = NOTHING.to_owned();
             for field in &entry.fields {
                 let name = field.name.to_lowercase();
                 out.note(&name, field);
-                if let Some(before) = before.replace(name.clone()) {
-                    let after = out.neighbours.entry(name).or_default();
-                    *after.entry(before).or_default() += 1;
-                }
+                let after = out.neighbours.entry(name.clone()).or_default();
+                *after
+                    .entry(std::mem::replace(&mut before, name))
+                    .or_default() += 1;
             }
         }
         out
@@ -339,31 +351,49 @@ impl FileManner {
         }
     }
 
-    /// Returns the number of the field after which a new field stands: its usual neighbour in this file,
-    /// or else the nearest one before it in the usual order. Fields that `may_follow` refuses are passed
-    /// over; `None` where no field is left.
+    /// Returns the place of a new field: behind its usual neighbour in this file, or else behind the nearest
+    /// one before it in the usual order; first where this file has it first, or nothing comes before it. Fields
+    /// that `may_follow` refuses are passed over; `None` where no field is left.
     pub(super) fn place(
         &self,
         entry: &EntryView<'_>,
         name: &str,
         may_follow: impl Fn(usize) -> bool,
-    ) -> Option<usize> {
+    ) -> Option<Place> {
         let found = |at: &usize| may_follow(*at);
+        // A field that is removed is none to stand before.
+        let first = || {
+            entry
+                .fields
+                .first()
+                .filter(|_| may_follow(0))
+                .map(|_| Place::First)
+        };
         if let Some(neighbours) = self.neighbours.get(name) {
             let mut neighbours: Vec<(&String, &usize)> = neighbours.iter().collect();
-            neighbours.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
-            let mut places = neighbours.iter().filter_map(|(it, _)| entry.position(it));
-            if let Some(place) = places.find(found) {
+            neighbours.sort_by_key(|(name, count)| {
+                (std::cmp::Reverse(**count), *name == NOTHING, name.as_str())
+            });
+            let mut places = neighbours.iter().filter_map(|(it, _)| match it.as_str() {
+                NOTHING => first(),
+                name => entry.position(name).filter(found).map(Place::After),
+            });
+            if let Some(place) = places.next() {
                 return Some(place);
             }
         }
         let rank = |name: &str| ORDER.iter().position(|known| *known == name);
         let own = rank(name).unwrap_or(ORDER.len());
         let before = ORDER.iter().take(own).rev();
-        before
+        let behind = before
             .filter_map(|name| entry.position(name))
             .find(found)
-            .or_else(|| (0..entry.fields.len()).rev().find(found))
+            .map(Place::After);
+        let is_later =
+            |field: &FieldView<'_>| rank(&field.name.to_lowercase()).is_some_and(|rank| rank > own);
+        behind
+            .or_else(|| first().filter(|_| entry.fields.first().is_some_and(is_later)))
+            .or_else(|| (0..entry.fields.len()).rev().find(found).map(Place::After))
     }
 }
 

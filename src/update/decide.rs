@@ -16,7 +16,7 @@ pub(super) struct Pair<'a> {
     pub(super) item: &'a BibItem,
     pub(super) work: &'a Work,
     pub(super) compared: Comparison,
-    pub(super) rendered: &'a Rendered,
+    pub(super) rendered: Rendered<'a>,
     /// Whether the file uses biblatex's names of fields.
     pub(super) is_biblatex: bool,
 }
@@ -38,7 +38,7 @@ impl Pair<'_> {
 
     /// Returns the value of a field as the file would write it, by its name in classic BibTeX.
     pub(super) fn value(&self, name: &str) -> Option<String> {
-        let value = self.rendered.value(&self.work.key, name)?;
+        let value = self.rendered.value(name)?;
         (!value.trim().is_empty()).then_some(value)
     }
 

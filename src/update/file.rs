@@ -1,4 +1,9 @@
-use std::{borrow::Cow, collections::BTreeSet};
+use std::{
+    borrow::Cow,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use rayon::prelude::*;
 
 use crate::{
     bib::{self, BibEntry, Content, scan},
@@ -35,8 +40,8 @@ pub struct BibItem {
     pub listed: Metadata,
     /// The claim that is looked up; `None` where there is nothing to look up.
     pub listing: Option<Listing>,
-    /// Whether an earlier entry has the same key.
-    pub repeats_key: bool,
+    /// Its key in the lock: the key as written, or `key#2` for the second entry that has it.
+    pub lock_key: String,
 }
 
 /// An entry with a syntax fault, which is left as it is.
@@ -65,41 +70,50 @@ impl BibFile {
         let text = document.text();
         let blocks = scan(text);
         let bibliography = bib::read(text);
-        let entries = blocks
-            .iter()
-            .enumerate()
-            .filter(|(_, block)| matches!(block.content, Content::Entry { .. }));
-        let (mut items, mut unreadable) = (Vec::new(), Vec::new());
-        let mut keys: BTreeSet<String> = BTreeSet::new();
-        let read = bibliography.entries.iter().zip(bibliography.resolved());
-        for ((at, block), (own, whole)) in entries.zip(read) {
-            let Some(view) = EntryView::of(text, block) else {
-                continue;
-            };
-            if let Some((byte, message)) = view.fault {
-                let (line, column) = place(text, byte);
+        let entries = blocks.iter().enumerate().filter_map(|(at, block)| {
+            let is_entry = matches!(block.content, Content::Entry { .. });
+            is_entry.then(|| {
+                (
+                    at,
+                    block,
+                    EntryView::of(text, block).and_then(|it| it.fault),
+                )
+            })
+        });
+        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
+        let mut places = Places::of(text);
+        let mut keys = LockKeys::default();
+        for ((at, block, fault), (own, whole)) in
+            entries.zip(bibliography.entries.iter().zip(bibliography.resolved()))
+        {
+            if let Some((byte, message)) = fault {
+                let (line, column) = places.of_byte(byte);
                 unreadable.push(Unreadable {
                     key: own.key.clone(),
                     line,
                     column,
                     message: message.to_owned(),
                 });
-                continue;
+            } else {
+                read.push((at, block.line, keys.of(&own.key), own, whole));
             }
+        }
+        let items = read.into_par_iter();
+        let items = items.map(|(block, line, lock_key, own, whole)| {
             let listed = bib::metadata(&whole);
             let is_work = !NO_WORKS.contains(&own.kind.as_str()) && !own.key.is_empty();
-            let listing = import::listing(&listed).filter(|_| is_work);
-            items.push(BibItem {
-                block: at,
+            BibItem {
+                block,
                 key: own.key.clone(),
-                line: block.line,
+                line,
                 own: own.clone(),
                 whole: Cow::into_owned(whole),
+                listing: import::listing(&listed).filter(|_| is_work),
                 listed,
-                listing,
-                repeats_key: !keys.insert(own.key.to_lowercase()),
-            });
-        }
+                lock_key,
+            }
+        });
+        let items = items.collect();
         Ok(Self {
             document,
             items,
@@ -108,11 +122,62 @@ impl BibFile {
     }
 }
 
-/// Returns line and column of a byte.
-fn place(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line = before.rsplit_once('\n').map_or(before, |(_, line)| line);
-    (1 + before.matches('\n').count(), 1 + line.chars().count())
+/// Gives each entry a key of its own in the lock, though several may have one key in the file.
+#[derive(Default)]
+struct LockKeys {
+    /// The number of entries with each key, in lower case: BibTeX does not tell `Key` from `key`.
+    counts: BTreeMap<String, usize>,
+    given: BTreeSet<String>,
+}
+
+impl LockKeys {
+    fn of(&mut self, key: &str) -> String {
+        let count = self.counts.entry(key.to_lowercase()).or_default();
+        loop {
+            *count += 1;
+            let own = match *count {
+                1 => key.to_owned(),
+                number => format!("{key}#{number}"),
+            };
+            // A file may have a key `a#2` beside two of `a`.
+            if self.given.insert(own.clone()) {
+                return own;
+            }
+        }
+    }
+}
+
+/// Lines and columns of bytes, counted on from one to the next, since a file may have many faults.
+struct Places<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'a> Places<'a> {
+    fn of(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            line: 1,
+            column: 1,
+        }
+    }
+
+    fn of_byte(&mut self, byte: usize) -> (usize, usize) {
+        if byte < self.at {
+            *self = Self::of(self.text);
+        }
+        let passed = self.text.get(self.at..byte).unwrap_or_default();
+        self.line += passed.matches('\n').count();
+        match passed.rsplit_once('\n') {
+            Some((_, last)) => self.column = 1 + last.chars().count(),
+            None => self.column += passed.chars().count(),
+        }
+        self.at = byte;
+        (self.line, self.column)
+    }
 }
 
 #[cfg(test)]
@@ -122,26 +187,21 @@ mod tests {
     #[test]
     fn broken_entries_are_named_and_others_are_read() {
         let text = "@article{a, title = {On Looms}, year = 2020}\n@article{b, title = {Open,\n year = 2021\n}\n\
-                    @xdata{x, title = {None}}\n@misc{a, title = {Again}}\n";
+                    @xdata{x, title = {None}}\n@misc{a, title = {Again}}\n\
+                    @misc{a#2, title = {Own}}\n@misc{A, title = {Third}}\n";
         let file = BibFile::read(text.as_bytes().to_vec()).unwrap();
-        let keys: Vec<(&str, usize, bool, bool)> = file
-            .items
-            .iter()
-            .map(|it| {
-                (
-                    it.key.as_str(),
-                    it.line,
-                    it.listing.is_some(),
-                    it.repeats_key,
-                )
-            })
+        let items = file.items.iter();
+        let keys: Vec<(&str, usize, bool)> = items
+            .map(|it| (it.lock_key.as_str(), it.line, it.listing.is_some()))
             .collect();
         assert_eq!(
             keys,
             [
-                ("a", 1, true, false),
-                ("x", 5, false, false),
-                ("a", 6, true, true)
+                ("a", 1, true),
+                ("x", 5, false),
+                ("a#2", 6, true),
+                ("a#2#2", 7, true),
+                ("A#3", 8, true)
             ]
         );
         let [broken] = file.unreadable.as_slice() else {

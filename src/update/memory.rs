@@ -2,10 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{answer::Answer, file::BibFile};
+use rayon::prelude::*;
+
+use super::{
+    answer::Answer,
+    file::{BibFile, BibItem},
+    filter::FieldFilter,
+    plan::{EntryPlan, Upgrades, plan},
+};
 use crate::{
     lock::{Lock, LockedListing, fingerprint},
-    model::{Outline, Person, Unmatched, Verdict},
+    model::{Listing, Outline, Person, Unmatched, Verdict, Work},
 };
 
 /// What a lock remembers of a file.
@@ -13,7 +20,7 @@ use crate::{
 pub struct Remembered {
     /// The answers, by the numbers of the entries.
     pub answers: BTreeMap<usize, Answer>,
-    /// The values that were refused, by key and then by the name of the proposal.
+    /// The values that were refused, by the key in the lock and then by the name of the proposal.
     pub refused: BTreeMap<String, BTreeMap<String, String>>,
 }
 
@@ -23,26 +30,24 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
     let Some(lock) = lock else {
         return Remembered::default();
     };
-    let (listings, works) = (lock.by_fingerprint(), lock.by_key());
-    let mut answers = BTreeMap::new();
-    for (at, item) in file.items.iter().enumerate() {
-        let Some(listing) = &item.listing else {
-            continue;
+    // By key, and not by what is listed: two entries may list the same.
+    let listings = lock.listings.iter().map(|it| (it.key.as_str(), it));
+    let listings: BTreeMap<&str, &LockedListing> = listings.collect();
+    let works = lock.by_key();
+    let items = file.items.par_iter().enumerate();
+    let answers = items.filter_map(|(at, item)| {
+        let known = listings.get(item.lock_key.as_str())?;
+        let work = works.get(item.lock_key.as_str())?;
+        let now = fingerprint(item.listing.as_ref()?, &Person::default());
+        let answer = || Answer {
+            verdict: known.verdict.clone(),
+            upgraded: known.upgraded,
+            gone: known.gone,
+            work: (*work).clone(),
         };
-        let known = listings.get(fingerprint(listing, &Person::default()).as_str());
-        let work = known.and_then(|known| works.get(known.key.as_str()));
-        if let (Some(known), Some(work)) = (known, work)
-            && known.key == item.key
-        {
-            let answer = Answer {
-                verdict: known.verdict.clone(),
-                upgraded: known.upgraded,
-                gone: known.gone,
-                work: (*work).clone(),
-            };
-            answers.insert(at, answer);
-        }
-    }
+        (known.fingerprint == now).then(|| (at, answer()))
+    });
+    let answers = answers.collect();
     Remembered {
         answers,
         refused: lock.refused.clone(),
@@ -82,42 +87,65 @@ pub fn memory(
     refused: BTreeMap<String, BTreeMap<String, String>>,
     old: Option<&Lock>,
 ) -> Lock {
-    let before = remembered(file, old).answers;
-    let (mut listings, mut works) = (Vec::new(), Vec::new());
-    let mut keys: BTreeSet<&str> = BTreeSet::new();
-    for (at, item) in file.items.iter().enumerate() {
-        let answer = answers.get(&at).or_else(|| before.get(&at));
-        let (Some(listing), Some(answer)) = (&item.listing, answer) else {
-            continue;
-        };
-        if !is_settled(&answer.verdict) || item.repeats_key || !keys.insert(item.key.as_str()) {
-            continue;
-        }
-        listings.push(LockedListing {
-            fingerprint: fingerprint(listing, &Person::default()),
-            title: listing.title.clone(),
-            key: item.key.clone(),
-            place: 0,
-            listed: Some(Outline::of_listing(listing, &Person::default())),
-            pins: listing.pins(),
-            upgraded: answer.upgraded,
-            gone: answer.gone,
-            verdict: answer.verdict.clone(),
-        });
-        let mut work = answer.work.clone();
-        work.key.clone_from(&item.key);
-        work.aliases.clear();
-        work.fields.clear();
-        works.push(work);
-    }
+    let before = if open_items(file, answers).is_empty() {
+        BTreeMap::new()
+    } else {
+        remembered(file, old).answers
+    };
+    let items = file.items.par_iter().enumerate();
+    let decided = items.filter_map(|(at, item)| {
+        let answer = answers.get(&at).or_else(|| before.get(&at))?;
+        let listing = item.listing.as_ref()?;
+        is_settled(&answer.verdict).then(|| locked(item, listing, answer))
+    });
+    let (listings, works): (Vec<LockedListing>, Vec<Work>) = decided.unzip();
     let mut lock = Lock::new(listings, works);
     lock.output_settings.inputs = vec![name.to_owned()];
-    lock.refused = refused
-        .into_iter()
-        .filter(|(key, refused)| keys.contains(key.as_str()) && !refused.is_empty())
-        .collect();
+    lock.refused = refused;
+    let keys: BTreeSet<&str> = lock.works.iter().map(|work| work.key.as_str()).collect();
+    lock.refused
+        .retain(|key, refused| keys.contains(key.as_str()) && !refused.is_empty());
     if let Some(old) = old {
         lock.place_as_in(old);
     }
     lock
+}
+
+/// Whether the next run would have nothing to ask about and nothing to propose, whatever its options are.
+#[must_use]
+pub fn is_done(file: &BibFile, lock: &Lock) -> bool {
+    let Remembered { answers, refused } = remembered(file, Some(lock));
+    let is_empty = |plan: &EntryPlan| plan.proposals.is_empty();
+    let plan = || {
+        plan(
+            file,
+            &answers,
+            &FieldFilter::default(),
+            Upgrades::All,
+            &refused,
+        )
+    };
+    !file.items.is_empty() && open_items(file, &answers).is_empty() && plan().iter().all(is_empty)
+}
+
+/// Returns what the lock says of an entry.
+fn locked(item: &BibItem, listing: &Listing, answer: &Answer) -> (LockedListing, Work) {
+    let locked = LockedListing {
+        fingerprint: fingerprint(listing, &Person::default()),
+        title: listing.title.clone(),
+        key: item.lock_key.clone(),
+        place: 0,
+        listed: Some(Outline::of_listing(listing, &Person::default())),
+        pins: listing.pins(),
+        upgraded: answer.upgraded,
+        gone: answer.gone,
+        verdict: answer.verdict.clone(),
+    };
+    let work = Work {
+        key: item.lock_key.clone(),
+        aliases: Vec::new(),
+        fields: BTreeMap::new(),
+        ..answer.work.clone()
+    };
+    (locked, work)
 }

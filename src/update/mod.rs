@@ -18,7 +18,7 @@ mod rendered;
 
 pub use answer::Answer;
 pub use file::{BibFile, BibItem, Unreadable};
-pub use filter::FieldFilter;
-pub use memory::{Remembered, memory, open_items, remembered};
+pub use filter::{FIELDS, FieldFilter};
+pub use memory::{Remembered, is_done, memory, open_items, remembered};
 pub use plan::{EntryPlan, Upgrades, Verdict, plan};
 pub use proposal::{Change, Proposal, edit_of};

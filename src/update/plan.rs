@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
@@ -52,7 +53,7 @@ pub struct EntryPlan {
 }
 
 /// Proposes changes for each entry of a file. `answers` has an answer for each entry that was looked up;
-/// what is in `refused` (by key, then by the name of the proposal) is not proposed again.
+/// what is in `refused` (by the key in the lock, then by the name of the proposal) is not proposed again.
 #[must_use]
 pub fn plan(
     file: &BibFile,
@@ -61,19 +62,7 @@ pub fn plan(
     upgrades: Upgrades,
     refused: &BTreeMap<String, BTreeMap<String, String>>,
 ) -> Vec<EntryPlan> {
-    // Each work under the number of its entry: two entries may be of one work.
-    let works: Vec<Work> = answers
-        .iter()
-        .filter(|(_, answer)| answer.work.status == WorkStatus::Matched)
-        .map(|(item, answer)| Work {
-            key: item.to_string(),
-            fields: BTreeMap::new(),
-            expressions: BTreeMap::new(),
-            ..answer.work.clone()
-        })
-        .collect();
-    let by_key: BTreeMap<&str, &Work> = works.iter().map(|it| (it.key.as_str(), it)).collect();
-    let rendered = Rendered::of(&works.iter().collect::<Vec<_>>(), file.document.charset());
+    let charset = file.document.charset();
     let is_biblatex = is_biblatex(file);
     let plan = |(at, item): (usize, &super::BibItem)| {
         let Some(answer) = answers.get(&at) else {
@@ -88,9 +77,11 @@ pub fn plan(
             model::Verdict::Ambiguous { .. } => Verdict::Ambiguous,
             model::Verdict::Unmatched { .. } => Verdict::Unmatched,
         };
-        let work = by_key.get(at.to_string().as_str()).copied();
-        let proposals = match (work, answer.verdict.candidates().first()) {
-            (Some(work), Some(candidate)) if verdict == Verdict::Matched => {
+        let work = &answer.work;
+        let proposals = match answer.verdict.candidates().first() {
+            Some(candidate)
+                if verdict == Verdict::Matched && work.status == WorkStatus::Matched =>
+            {
                 let pair = Pair {
                     item,
                     work,
@@ -100,10 +91,10 @@ pub fn plan(
                         &candidate.ids,
                         is_stated(work, Field::Kind),
                     ),
-                    rendered: &rendered,
+                    rendered: Rendered::of(work, charset),
                     is_biblatex,
                 };
-                proposals(&pair, filter, upgrades, refused.get(&item.key))
+                proposals(&pair, filter, upgrades, refused.get(&item.lock_key))
             }
             _ => Vec::new(),
         };
@@ -113,7 +104,7 @@ pub fn plan(
             proposals,
         }
     };
-    file.items.iter().enumerate().map(plan).collect()
+    file.items.par_iter().enumerate().map(plan).collect()
 }
 
 /// Whether a source states a field.

@@ -29,7 +29,7 @@ pub(super) fn published(pair: &Pair<'_>) -> Option<Proposal> {
     if listed.kind != Kind::Preprint || !is_publication || !is_known || pair.compared.other_id {
         return None;
     }
-    let kind = pair.rendered.kind(&pair.work.key)?;
+    let kind = pair.rendered.kind()?;
     let (venue, named) = match kind {
         "article" if pair.is_biblatex => ("journaltitle", "journal"),
         "article" => ("journal", "journal"),

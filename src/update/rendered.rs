@@ -1,6 +1,6 @@
-//! The values of works as they would be written into a file.
+//! The values of a work as they would be written into a file.
 
-use std::collections::BTreeMap;
+use std::{cell::OnceCell, collections::BTreeMap};
 
 use crate::{
     bib::{self, BibEntry},
@@ -12,48 +12,66 @@ use crate::{
     patch::Charset,
 };
 
-/// Works as entries, by key: in TeX, and in Unicode where the file takes that.
-pub(super) struct Rendered {
-    plain: BTreeMap<String, BibEntry>,
-    letters: BTreeMap<String, BibEntry>,
+/// A work as an entry, in TeX, and in Unicode where the file takes that. It is made when it is first asked
+/// for: most entries of a file lack nothing.
+pub(super) struct Rendered<'a> {
+    work: &'a Work,
     charset: Charset,
+    plain: OnceCell<Option<BibEntry>>,
+    letters: OnceCell<Option<BibEntry>>,
 }
 
-impl Rendered {
-    /// Renders works, whose keys are distinct.
-    pub(super) fn of(works: &[&Work], charset: Charset) -> Self {
-        let entries = |dialect: Dialect| -> BTreeMap<String, BibEntry> {
-            let texts = bibtex::entries(works, dialect, &RenderOptions::default());
-            texts
-                .into_iter()
-                .filter_map(|(key, text)| Some((key, bib::read(&text).entries.into_iter().next()?)))
-                .collect()
-        };
+impl<'a> Rendered<'a> {
+    pub(super) fn of(work: &'a Work, charset: Charset) -> Self {
         Self {
-            plain: entries(Dialect::Bibtex),
-            letters: match charset {
-                Charset::Ascii => BTreeMap::new(),
-                Charset::Latin1 | Charset::Unicode => entries(Dialect::Biblatex),
-            },
+            work,
             charset,
+            plain: OnceCell::new(),
+            letters: OnceCell::new(),
         }
     }
 
-    /// Returns the type of a work's entry in classic BibTeX.
-    pub(super) fn kind(&self, key: &str) -> Option<&str> {
-        self.plain.get(key).map(|entry| entry.kind.as_str())
+    fn entry(&self, dialect: Dialect) -> Option<BibEntry> {
+        let work = Work {
+            // A key of the person may hold what the reader takes for the end of the key.
+            key: "work".to_owned(),
+            fields: BTreeMap::new(),
+            expressions: BTreeMap::new(),
+            ..self.work.clone()
+        };
+        let written = bibtex::entries(&[&work], dialect, &RenderOptions::default());
+        let (_, text) = written.first()?;
+        bib::read(text).entries.into_iter().next()
+    }
+
+    fn plain(&self) -> Option<&BibEntry> {
+        let plain = self.plain.get_or_init(|| self.entry(Dialect::Bibtex));
+        plain.as_ref()
+    }
+
+    fn letters(&self) -> Option<&BibEntry> {
+        let letters = self.letters.get_or_init(|| match self.charset {
+            Charset::Ascii => None,
+            Charset::Latin1 | Charset::Unicode => self.entry(Dialect::Biblatex),
+        });
+        letters.as_ref()
+    }
+
+    /// Returns the type of the entry in classic BibTeX.
+    pub(super) fn kind(&self) -> Option<&str> {
+        self.plain().map(|entry| entry.kind.as_str())
     }
 
     /// Returns the value of a field by its name in classic BibTeX, in the letters of the file.
-    pub(super) fn value(&self, key: &str, name: &str) -> Option<String> {
-        let plain = self.plain.get(key)?.field(name)?;
+    pub(super) fn value(&self, name: &str) -> Option<String> {
+        let plain = self.plain()?.field(name)?;
         let modern = match name {
             "journal" => "journaltitle",
             "school" => "institution",
             "address" => "location",
             name => name,
         };
-        let letters = self.letters.get(key).and_then(|it| it.field(modern));
+        let letters = self.letters().and_then(|it| it.field(modern));
         let letters = letters.filter(|text| self.charset.holds(text));
         Some(letters.unwrap_or(plain).to_owned())
     }

@@ -89,6 +89,21 @@ fn git_merges_rebases_and_picks_field_by_field() {
 }
 
 #[test]
+fn stashed_changes_are_merged_field_by_field() {
+    let (ours, theirs, merged) = sides();
+    let sandbox = repository(BASE, BASE, BASE);
+    sandbox.put("refs.bib", &ours);
+    assert_eq!(git(&sandbox, "git stash -q").code, 0);
+    assert_eq!(sandbox.read("refs.bib"), BASE);
+    commit(&sandbox, &theirs, "newer");
+    let run = git(&sandbox, "git stash pop -q");
+    assert_eq!(run.code, 0, "{run:?}");
+    let text = sandbox.read("refs.bib");
+    assert_eq!(fields(&text), fields(&merged), "{text}");
+    assert_eq!(git(&sandbox, "git stash list").out, "");
+}
+
+#[test]
 fn a_conflict_stands_around_one_field() {
     let year = |year: &str| BASE.replace("{2001}", &format!("{{{year}}}"));
     let theirs = year("2008").replace("On Mills", "On Windmills");

@@ -311,6 +311,135 @@ fn only_what_git_says_is_new_is_looked_up() {
 }
 
 #[test]
+fn a_file_that_was_renamed_has_its_former_entries() {
+    let known = "@inproceedings{old, title = {Weaving Persistent Cloth on Many Looms}, author = {Doe, Jane and Roe, Richard}, booktitle = {Symposium on Looms}, year = 2020}\n";
+    let sandbox = sandbox(known);
+    let git = "git -c user.name=a -c user.email=a@b.c";
+    let run = |command: &str| {
+        let run = sandbox.in_shell(command);
+        assert_eq!(run.code, 0, "{run:?}");
+    };
+    run(&format!(
+        "git init -q . && git add refs.bib && {git} commit -qm one && mkdir ours"
+    ));
+    run(&format!(
+        "git mv refs.bib 'ours/all refs.bib' && {git} commit -qm two"
+    ));
+    run("git mv 'ours/all refs.bib' ours/newest.bib");
+    for revision in ["HEAD~1", "HEAD"] {
+        let since = ["update", "ours/newest.bib", "--offline", "--check"];
+        let check = sandbox.bibsync(&[&since[..], &["--changed-since", revision]].concat());
+        assert_eq!(check.code, 0, "{revision}: {check:?}");
+        assert_eq!(sandbox.bibsync(&since).code, 1);
+    }
+}
+
+#[test]
+fn a_file_named_twice_is_updated_once() {
+    let sandbox = sandbox(REFS);
+    let run = sandbox.bibsync(&[
+        "update",
+        "refs.bib",
+        "./refs.bib",
+        "refs.bib",
+        "--offline",
+        "--write",
+    ]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.err.matches("3 changes").count(), 1, "{}", run.err);
+    assert_eq!(sandbox.read("refs.bib"), updated());
+    sandbox.put("refs.biblatex", REFS);
+    let run = sandbox.bibsync(&[
+        "update",
+        "refs.bib",
+        "refs.biblatex",
+        "--offline",
+        "--write",
+    ]);
+    run.refused(&["refs.bib and refs.biblatex would share the lock refs.lock"]);
+}
+
+#[test]
+fn entries_that_share_a_key_are_each_remembered() {
+    let second = "@inproceedings{lit, title = {Weaving Persistent Cloth on Many Looms}, author = {Doe, Jane and Roe, Richard}, booktitle = {Symposium on Looms}, year = 2020}\n";
+    let refs = REFS.replace("@misc{mine, title = \"Something That Nobody Knows of at All\", note = \"see \\emph{lit}\"}", second);
+    // The same work under another key, too.
+    let third = second.replace("{lit,", "{again,");
+    let sandbox = sandbox(&format!("{refs}\n{third}"));
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    let lock = sandbox.read("refs.lock");
+    for key in ["lit", "lit#2", "again"] {
+        assert!(
+            lock.contains(&format!("key = \"{key}\"\n")),
+            "no {key} in {lock}"
+        );
+    }
+    // Not offline: nobody listens, so a request would be a failure.
+    let run = sandbox.bibsync(&["update", "refs.bib", "--output", "json"]);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
+    assert!(!run.out.contains("skipped"), "{}", run.out);
+}
+
+#[test]
+fn a_run_with_nothing_left_to_do_reads_no_entry() {
+    let refs = REFS.split("@misc").next().unwrap();
+    let sandbox = sandbox(refs);
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    let lock = sandbox.read("refs.lock");
+    assert!(lock.contains("\n# settled "), "{lock}");
+    // A change of the file, the lock or the command is looked at.
+    let silent = |more: &[&str]| {
+        let run = sandbox.bibsync(&[&["update", "refs.bib"][..], more].concat());
+        (run.code, run.out + &run.err) == (0, String::new())
+    };
+    assert!(silent(&[]) && silent(&["--write"]) && silent(&["--patch"]));
+    assert!(!silent(&["--output", "json"]));
+    assert!(!silent(&["--keys", "nobody"]));
+    assert_eq!(sandbox.read("refs.lock"), lock);
+    sandbox.put("refs.lock", &lock.replace("97--111", "97--112"));
+    let damaged = sandbox.read("refs.bib").replace("97--111", "99--111");
+    sandbox.put("refs.bib", &damaged);
+    assert_eq!(update(&sandbox, &["--check"]).code, 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_file_is_refused_and_not_replaced() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let sandbox = sandbox(REFS);
+    let only_read = std::fs::Permissions::from_mode(0o444);
+    fs_err::set_permissions(sandbox.path("refs.bib"), only_read).unwrap();
+    for how in ["--write", "--patch"] {
+        update(&sandbox, &[how]).refused(&["refs.bib is read-only"]);
+    }
+    assert_eq!(sandbox.read("refs.bib"), REFS);
+    assert_eq!(update(&sandbox, &["--check"]).code, 1);
+}
+
+#[test]
+fn words_that_are_no_field_are_refused() {
+    let sandbox = sandbox(REFS);
+    for option in ["--only", "--never"] {
+        update(&sandbox, &[option, "doi,pagse"]).refused(&["'pagse'", "'pages'"]);
+    }
+}
+
+#[test]
+fn a_missing_author_is_written_first() {
+    let sandbox = sandbox(
+        "@article{lit,\n  title = {Literate Programming for Weaving Machines and People},\n  journal = {The Computer Journal},\n  year = {1984},\n  doi = {10.1093/comjnl/27.2.97}\n}\n",
+    );
+    assert_eq!(update(&sandbox, &["--write", "--only", "author"]).code, 0);
+    let written = sandbox.read("refs.bib");
+    assert!(
+        written.starts_with(
+            "@article{lit,\n  author = {Knuth, Donald E. and Sample, Ada},\n  title ="
+        ),
+        "{written}"
+    );
+}
+
+#[test]
 fn several_files_share_one_plan_of_requests() {
     let services = Services::knowing([crate::support::electrode(), crate::support::gemini()], []);
     let sandbox = Sandbox::at(&services);
@@ -369,6 +498,46 @@ fn a_run_that_is_killed_leaves_the_old_file() {
     let run = update(&sandbox, &["--write"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(sandbox.read("refs.bib"), updated());
+}
+
+/// Kills runs while they write: as soon as a draft stands beside the file, and a little later each time.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one() {
+    let sandbox = sandbox(REFS);
+    let folder = sandbox.path("refs.bib").parent().unwrap().to_owned();
+    let names = || -> std::collections::BTreeSet<std::ffi::OsString> {
+        let files = fs_err::read_dir(&folder).unwrap();
+        files.map(|it| it.unwrap().file_name()).collect()
+    };
+    for (drafts_wanted, pause) in (1..=3).flat_map(|it| (0..8).map(move |pause| (it, pause))) {
+        sandbox.put("refs.bib", REFS);
+        _ = fs_err::remove_file(sandbox.path("refs.lock"));
+        let before = names();
+        let arguments = ["update", "refs.bib", "--offline", "--write", "--quiet"];
+        let mut child = sandbox.command(&arguments).spawn().unwrap();
+        // The first draft only shows whether the folder can be written.
+        let mut drafts = std::collections::BTreeSet::new();
+        while child.try_wait().unwrap().is_none() {
+            let made = names();
+            drafts.extend(made.difference(&before).cloned());
+            if drafts.len() >= drafts_wanted {
+                std::thread::sleep(std::time::Duration::from_micros(40) * pause);
+                break;
+            }
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let left = sandbox.read("refs.bib");
+        assert!(
+            left == REFS || left == updated(),
+            "{drafts_wanted}, {pause}: {left}"
+        );
+    }
+    // What is left of all these runs hinders no other.
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    assert_eq!(sandbox.read("refs.bib"), updated());
+    assert_eq!(update(&sandbox, &["--check"]).code, 0);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum, builder::PossibleValuesParser};
+
+use crate::update::FIELDS;
 
 /// Arguments of `update`.
 #[derive(Debug, Args)]
@@ -23,10 +25,10 @@ pub struct Update {
     #[arg(long, conflicts_with_all = ["check", "write"])]
     pub patch: bool,
     /// Change these fields only.
-    #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true)]
     pub only: Vec<String>,
     /// Never change these fields.
-    #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true)]
     pub never: Vec<String>,
     /// Look up the entries with these keys only.
     #[arg(long, num_args = 1.., value_name = "KEY")]

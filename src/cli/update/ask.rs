@@ -29,7 +29,7 @@ pub(super) fn ask(files: &mut [OpenFile], plans: &mut [Vec<EntryPlan>], world: &
             let Some(item) = file.bib.items.get(plan.item) else {
                 continue;
             };
-            let (key, line) = (item.key.clone(), item.line);
+            let (key, lock_key, line) = (item.key.clone(), item.lock_key.clone(), item.line);
             let mut accepted = Vec::new();
             for proposal in std::mem::take(&mut plan.proposals) {
                 number += 1;
@@ -66,7 +66,7 @@ pub(super) fn ask(files: &mut [OpenFile], plans: &mut [Vec<EntryPlan>], world: &
                         accepted.push(proposal);
                     }
                     Said::No => {
-                        let refused = file.refused.entry(key.clone()).or_default();
+                        let refused = file.refused.entry(lock_key.clone()).or_default();
                         refused.insert(proposal.name, proposal.value);
                     }
                     Said::Quit => quit = true,

@@ -35,7 +35,12 @@ pub(super) fn changed_since(
         .hint("`git log` shows those there are"));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let shown = git(folder, &["show", &format!("{revision}:./{name}")])?;
+    let mut shown = git(folder, &["show", &format!("{revision}:./{name}")])?;
+    if !shown.status.success()
+        && let Some(former) = former_name(folder, &name, revision)?
+    {
+        shown = git(folder, &["show", &format!("{revision}:{former}")])?;
+    }
     // A file that is new since then has none of its entries at that revision.
     let former = if shown.status.success() {
         shown.stdout
@@ -57,6 +62,54 @@ pub(super) fn changed_since(
     let items = file.items.iter().enumerate();
     let new = items.filter(|(_, item)| is_new(item.block));
     Ok(new.map(|(at, _)| at).collect())
+}
+
+/// Returns the path from the root of the repository that a file had at a revision, if git finds that it was
+/// renamed since: in a commit, or in the index.
+fn former_name(folder: &Path, name: &str, revision: &str) -> Result<Option<String>, Failure> {
+    let prefix = git(folder, &["rev-parse", "--show-prefix"])?;
+    let mut path = format!(
+        "{}{name}",
+        String::from_utf8_lossy(&prefix.stdout).trim_end()
+    );
+    let listed = ["--name-status", "-z", "--find-renames", "--diff-filter=R"];
+    let staged = git(
+        folder,
+        &[&["diff", "--no-ext-diff"][..], &listed, &["HEAD"]].concat(),
+    )?;
+    let mut was_renamed = false;
+    for (old, new) in renames(&staged.stdout) {
+        if new == path {
+            path = old;
+            was_renamed = true;
+            break;
+        }
+    }
+    let range = format!("{revision}..HEAD");
+    let pathspec = format!(":(top,literal){path}");
+    let committed = [
+        &["log", "--follow", "--no-ext-diff", "--format="][..],
+        &listed,
+        &[&range, "--", &pathspec],
+    ];
+    // The newest rename comes first.
+    for (old, new) in renames(&git(folder, &committed.concat())?.stdout) {
+        if new == path {
+            path = old;
+            was_renamed = true;
+        }
+    }
+    Ok(was_renamed.then_some(path))
+}
+
+/// Reads git's list of renames: a status, the old and the new path, each ended by a zero byte.
+fn renames(listed: &[u8]) -> Vec<(String, String)> {
+    let listed = String::from_utf8_lossy(listed);
+    let parts = listed.split('\0').map(str::trim_start);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    let (triples, _) = parts.as_chunks::<3>();
+    let pair = |[_, old, new]: &[&str; 3]| ((*old).to_owned(), (*new).to_owned());
+    triples.iter().map(pair).collect()
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<Output, Failure> {

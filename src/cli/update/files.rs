@@ -7,7 +7,7 @@ use std::{
 
 use super::{
     super::{
-        args::Update,
+        args::{Update, UpdateForm},
         exit::Failure,
         lock::lock_path,
         screen::{harmless, print, print_bytes, say},
@@ -17,11 +17,12 @@ use super::{
     changed::changed_since,
 };
 use crate::{
-    files::{ConditionalWrite, FileTarget, RunLock},
-    lock::{Lock, Salvaged},
+    files::{ConditionalWrite, FileTarget, RunLock, canonical_name},
+    lock::{Lock, Salvaged, is_settled, settled},
     patch::{Dropped, EntryEdit, Patched, patch, unified_diff},
     update::{
-        Answer, BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, memory, remembered,
+        Answer, BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, is_done, memory,
+        remembered,
     },
 };
 
@@ -57,14 +58,13 @@ pub(super) enum Outcome {
     Conflict,
 }
 
-/// Opens all files, before anything is asked or written.
+/// Opens all files, before anything is asked or written. Files of which their lock says that nothing is left
+/// to do are left out.
 pub(super) fn open(args: &Update, world: &World) -> Result<Vec<OpenFile>, Failure> {
-    let files: Result<Vec<OpenFile>, Failure> = args
-        .files
-        .iter()
-        .map(|path| open_file(path, args, world))
-        .collect();
-    let files = files?;
+    let mut files: Vec<OpenFile> = Vec::new();
+    for (path, lock_path) in distinct(&args.files)? {
+        files.extend(open_file(path, lock_path, args, world)?);
+    }
     let unknown = args.keys.iter().find(|key| {
         let has = |file: &OpenFile| file.bib.items.iter().any(|item| item.key == **key);
         !files.iter().any(has)
@@ -75,7 +75,37 @@ pub(super) fn open(args: &Update, world: &World) -> Result<Vec<OpenFile>, Failur
     }
 }
 
-fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Failure> {
+/// Returns each file once, with its lock.
+fn distinct(paths: &[PathBuf]) -> Result<Vec<(&Path, PathBuf)>, Failure> {
+    let mut out: Vec<(&Path, PathBuf)> = Vec::new();
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    let mut locks: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+    for path in paths {
+        if !seen.insert(canonical_name(path)) {
+            continue;
+        }
+        let lock = lock_path(None, path);
+        if let Some(other) = locks.insert(canonical_name(&lock), path) {
+            return Err(Failure::usage(format!(
+                "{} and {} would share the lock {}",
+                other.display(),
+                path.display(),
+                lock.display()
+            ))
+            .hint("rename one of them"));
+        }
+        out.push((path, lock));
+    }
+    Ok(out)
+}
+
+/// Opens a file; `None` if nothing is left to do for it.
+fn open_file(
+    path: &Path,
+    lock_path: PathBuf,
+    args: &Update,
+    world: &World,
+) -> Result<Option<OpenFile>, Failure> {
     let name = path.display().to_string();
     if is_standard(path) {
         return Err(
@@ -83,8 +113,11 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
                 .hint("name a .bib file"),
         );
     }
-    let lock_path = lock_path(None, path);
     let writes = args.write || args.patch;
+    if writes {
+        refuse_read_only(path)?;
+        refuse_read_only(&lock_path)?;
+    }
     let run = writes.then(|| {
         RunLock::acquire(&lock_path, &world.state_dir, || {
             say(&format!(
@@ -93,8 +126,24 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
         })
     });
     let bytes = fs_err::read(path).map_err(Failure::usage)?;
-    let bib = BibFile::read(bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let lock = read_lock(&lock_path)?;
+    let content = read_if_there(&lock_path)?;
+    let asks_for_all = args.keys.is_empty()
+        && args.changed_since.is_none()
+        && !args.again
+        && args.output == UpdateForm::Diff;
+    if asks_for_all
+        && let Some(content) = &content
+        && std::str::from_utf8(content).is_ok_and(|lock| is_settled(lock, &bytes))
+    {
+        return Ok(None);
+    }
+    // The two are read at once: both take long for files of thousands of entries.
+    let (bib, lock) = rayon::join(
+        || BibFile::read(bytes),
+        || content.map(|it| read_lock(it, &lock_path)).transpose(),
+    );
+    let bib = bib.map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    let lock = lock?;
     if let Some(read) = &lock {
         refuse_foreign(&read.lock, &lock_path, path)?;
     }
@@ -110,7 +159,7 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
             .is_some_and(|item| args.keys.contains(&item.key));
         (args.keys.is_empty() || named) && changed.as_ref().is_none_or(|it| it.contains(at))
     };
-    Ok(OpenFile {
+    Ok(Some(OpenFile {
         selected: (0..bib.items.len()).filter(is_selected).collect(),
         diff_name: diff_name(path, &world.folder),
         name,
@@ -121,26 +170,41 @@ fn open_file(path: &Path, args: &Update, world: &World) -> Result<OpenFile, Fail
         answers: if args.again { BTreeMap::new() } else { answers },
         refused,
         _run: run,
-    })
+    }))
 }
 
-fn read_lock(path: &Path) -> Result<Option<ReadLock>, Failure> {
-    let content = match fs_err::read(path) {
-        Ok(content) => content,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Failure::usage(error)),
-    };
+/// Refuses a file whose owner allows no writing: replacing it would only go round that.
+fn refuse_read_only(path: &Path) -> Result<(), Failure> {
+    match fs_err::metadata(path) {
+        Ok(meta) if meta.permissions().readonly() => Err(Failure::usage(format!(
+            "{} is read-only, and is left as it is",
+            path.display()
+        ))
+        .hint("make it writable, or leave out --write and --patch to see what would change")),
+        _ => Ok(()),
+    }
+}
+
+fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    match fs_err::read(path) {
+        Ok(content) => Ok(Some(content)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::usage(error)),
+    }
+}
+
+fn read_lock(content: Vec<u8>, path: &Path) -> Result<ReadLock, Failure> {
     let text = String::from_utf8_lossy(&content);
     let name = path.display().to_string();
     let Salvaged { lock, damage } = Lock::salvage(&text, &name).map_err(Failure::usage)?;
     for fault in damage.iter().take(3) {
         say(&format!("{name}: {fault}"));
     }
-    Ok(Some(ReadLock {
+    Ok(ReadLock {
         lock,
         content,
         is_damaged: !damage.is_empty(),
-    }))
+    })
 }
 
 /// Refuses a file that `bibsync fetch` writes: its lock says from which lists.
@@ -265,7 +329,11 @@ impl OpenFile {
         if lock.is_empty() && self.lock.is_none() {
             return Ok(());
         }
-        let text = lock.render().map_err(Failure::usage)?;
+        let is_done = self.bib.unreadable.is_empty() && is_done(&new, &lock);
+        let mut text = lock.render().map_err(Failure::usage)?;
+        if is_done {
+            text = settled(&text, &patched.bytes);
+        }
         let target: FileTarget = regular_target(&self.lock_path)?;
         if let Some(read) = old.filter(|it| it.is_damaged) {
             let backup = target.back_up(&read.content)?;
