@@ -31,7 +31,7 @@ use super::{
 /// Who is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Asked {
-    /// Stand-ins for DBLP, Crossref and arXiv.
+    /// Stand-ins for DBLP, Crossref, arXiv and doi.org.
     Services,
     /// A library that is taken for complete.
     Library,
@@ -151,6 +151,7 @@ impl World {
                 StandIn::dblp(&library),
                 StandIn::crossref(&library),
                 StandIn::arxiv(&library),
+                StandIn::doi(&library),
             ],
             Asked::Library => vec![Box::new(LibrarySource::new(library))],
         };

@@ -1,12 +1,12 @@
 //! Sources that answer from a library in place of services.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bibsync::{
     library::Library,
     model::{Record, SourceName, WorkIdKind},
     sources::{
-        Capabilities, FoundRecord, Id, IdLookup, Reply, ReplyFuture, Source, TitleQuery,
+        Capabilities, Existence, FoundRecord, Id, IdLookup, Reply, ReplyFuture, Source, TitleQuery,
         TitleSearch, library::LibrarySource,
     },
 };
@@ -40,6 +40,13 @@ impl StandIn {
         let mut capabilities = Capabilities::service("arXiv");
         capabilities.ids = IdLookup::Registry(&[WorkIdKind::Arxiv]);
         Self::boxed(SourceName::ARXIV, capabilities, library)
+    }
+
+    /// doi.org, which knows the DOIs of the library and no arXiv id.
+    pub fn doi(library: &Arc<Library>) -> Box<dyn Source> {
+        let mut capabilities = Capabilities::service("doi.org");
+        capabilities.registers = &[WorkIdKind::Doi, WorkIdKind::Arxiv];
+        Self::boxed(SourceName::DOI, capabilities, library)
     }
 
     fn boxed(
@@ -93,6 +100,21 @@ impl Source for StandIn {
 
     fn by_ids<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(async move { self.own(self.inner.by_ids(ids).await) })
+    }
+
+    fn existence<'a>(&'a self, ids: &'a [Id]) -> ReplyFuture<'a, Existence> {
+        Box::pin(async move {
+            let reply = self.inner.by_ids(ids).await;
+            let known: BTreeSet<usize> = reply.found.into_iter().flat_map(|it| it.asked).collect();
+            let found = ids.iter().enumerate().map(|(at, id)| Existence {
+                id: id.clone(),
+                exists: known.contains(&at),
+            });
+            Reply {
+                found: found.collect(),
+                ..Reply::default()
+            }
+        })
     }
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {

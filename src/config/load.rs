@@ -270,7 +270,10 @@ mod tests {
             .iter()
             .map(SourceName::as_str)
             .collect();
-        assert_eq!(order, ["library", "dblp", "crossref", "arxiv", "datacite"]);
+        assert_eq!(
+            order,
+            ["library", "dblp", "crossref", "arxiv", "datacite", "doi"]
+        );
         let shown = source(&settings, "dblp");
         assert!(shown.contains("\"sparql.dblp.org\""), "{shown}");
         for part in ["rest: None", "every: 10s", "burst: 4"] {
@@ -340,7 +343,7 @@ mod tests {
             ),
             [
                 "bibsync.toml:2: contact.email: `me` is not an e-mail address such as you@example.org",
-                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite",
+                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite, doi",
                 "bibsync.toml:6: sources.dblp.sparql: `dblp.org` is not an address: expected http:// or https:// and a host",
                 "bibsync.toml:5: sources.dblp.every: `0s` is not a duration above zero such as 10s or 500ms",
                 "BIBSYNC_SOURCES_DBLP_BURST: `many` is not a whole number",

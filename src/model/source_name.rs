@@ -25,16 +25,19 @@ impl SourceName {
     pub const ARXIV: Self = Self::new("arxiv");
     /// <https://datacite.org>.
     pub const DATACITE: Self = Self::new("datacite");
+    /// <https://doi.org>.
+    pub const DOI: Self = Self::new("doi");
 
     /// The names in their sorting order, which reports and ties between records follow. Other names
     /// come after these, in alphabetical order.
-    const FIRST: [Self; 6] = [
+    const FIRST: [Self; 7] = [
         Self::LISTING,
         Self::LIBRARY,
         Self::DBLP,
         Self::CROSSREF,
         Self::ARXIV,
         Self::DATACITE,
+        Self::DOI,
     ];
 
     /// Makes a name of a constant. Everything from the 17th byte or the first character outside ASCII

@@ -3,6 +3,7 @@
 use jiff::{ToSpan as _, civil::Date};
 
 use super::{
+    doi::Pin,
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
@@ -32,6 +33,11 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
     }
     if !is_expected(listing) {
         return Some("it says that it is not published yet".to_owned());
+    }
+    if surveyed.exists.values().any(|exists| *exists) {
+        return Some(
+            "its identifier is registered, and no source asked says what it names".to_owned(),
+        );
     }
     match reference.kind() {
         Some(Kind::Conference | Kind::Journal) => {}
@@ -89,6 +95,40 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
     }
     None
 }
+
+/// Returns the findings that identifiers of an unknown work are not registered, and whether they show by
+/// themselves that it is not to be found: its registrar must have what was published with them.
+pub(super) fn unregistered(
+    reference: &Reference,
+    pins: &[Pin<'_>],
+    grounds: &Grounds<'_>,
+) -> (Vec<FieldFinding>, bool) {
+    let listing = &reference.listing;
+    let is_of_kind = match reference.kind() {
+        Some(Kind::Conference | Kind::Journal | Kind::Preprint) => true,
+        None => listing.venue.is_some(),
+        Some(_) => false,
+    };
+    let is_recent = listing
+        .year
+        .is_none_or(|year| is_recent(year, grounds.today));
+    let made_up = pins
+        .iter()
+        .filter(|pin| pin.is_made_up(is_recent, grounds.today));
+    let findings: Vec<FieldFinding> = made_up
+        .map(|pin| {
+            FieldFinding::on(pin.field(), Weight::Doubt, UNREGISTERED)
+                .listed(pin.id.to_string())
+                .found(None, SourceName::DOI)
+        })
+        .collect();
+    let is_shown =
+        !findings.is_empty() && is_of_kind && listing.is_searched() && is_expected(listing);
+    (findings, is_shown)
+}
+
+/// What is said of an identifier that is not registered.
+pub(super) const UNREGISTERED: &str = "no such identifier is registered";
 
 /// A preprint is surely known only by its identifier.
 fn preprint(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> Option<String> {

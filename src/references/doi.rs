@@ -1,5 +1,7 @@
 //! Identifiers that a reference pins, and the works that bear them.
 
+use jiff::{ToSpan as _, civil::Date};
+
 use crate::{
     matching::compare_titles,
     model::{Record, WorkId},
@@ -14,6 +16,8 @@ pub(super) struct Pin<'a> {
     pub(super) bearers: Vec<&'a Record>,
     /// Whether it is a DOI that its registry, which answered, does not have.
     pub(super) is_unknown: bool,
+    /// Whether it is registered anywhere, where that was asked.
+    pub(super) exists: Option<bool>,
 }
 
 /// Prefixes of the publishers in computing. One request for a DOI of theirs may miss it (an article
@@ -46,19 +50,38 @@ pub(super) fn pins<'a>(
                 .next()
                 .is_some_and(|reply| *reply == AskState::Answered)
             && asked.all(|reply| *reply == AskState::Answered);
+        let exists = surveyed.exists.get(&id).copied();
         Pin {
             id,
             bearers,
-            is_unknown,
+            is_unknown: exists.map_or(is_unknown, |exists| !exists),
+            exists,
         }
     };
     pins.into_iter().map(of).collect()
 }
 
 impl Pin<'_> {
-    /// Whether it is a DOI under the prefix of a known publisher.
+    /// Whether it is given out by a known publisher or by arXiv, and so may be registered later than it is
+    /// used.
     pub(super) fn is_of_publisher(&self) -> bool {
-        matches!(&self.id, WorkId::Doi(doi) if PUBLISHERS.contains(&doi.prefix()))
+        match &self.id {
+            WorkId::Doi(doi) => PUBLISHERS.contains(&doi.prefix()),
+            WorkId::Arxiv(_) => true,
+            WorkId::Dblp(_) => false,
+        }
+    }
+
+    /// Whether it is known not to be registered, and not because it is new: a publisher's of a work so
+    /// new, or arXiv's of these months.
+    pub(super) fn is_made_up(&self, is_recent: bool, today: Date) -> bool {
+        let may_follow = match &self.id {
+            WorkId::Arxiv(id) => id
+                .month()
+                .is_none_or(|month| month <= today && month.saturating_add(2.months()) > today),
+            _ => is_recent && self.is_of_publisher(),
+        };
+        self.exists == Some(false) && !may_follow
     }
 
     /// Returns its name among the findings: `doi`, `arxiv`, `dblp`.

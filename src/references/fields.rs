@@ -1,6 +1,7 @@
 //! The fields by which a reference differs from the work that it means.
 
 use super::{
+    coverage,
     doi::Pin,
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::{
     matching::{PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record},
-    model::{Kind, Record},
+    model::{Kind, Record, SourceName},
     text::fold::{fold, fold_without_blanks},
 };
 
@@ -378,15 +379,21 @@ fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding>
             );
         } else if pin.is_unknown && (own.is_some() || !pin.is_of_publisher()) {
             let first = work.versions.first().map(|it| it.record.source);
-            let source = source
-                .or(first)
-                .unwrap_or(crate::model::SourceName::LISTING);
-            let say = "its registry has no such identifier";
+            let source = source.or(first).unwrap_or(SourceName::LISTING);
+            let (say, source) = match pin.exists {
+                Some(_) => (coverage::UNREGISTERED, SourceName::DOI),
+                None => ("its registry has no such identifier", source),
+            };
             out.push(
                 FieldFinding::on(pin.field(), Weight::Difference, say)
                     .listed(pin.id.to_string())
                     .found(own, source),
             );
+        } else if pin.exists == Some(false) {
+            // The work is known, so its publisher may be late.
+            let finding = FieldFinding::on(pin.field(), Weight::Form, coverage::UNREGISTERED)
+                .listed(pin.id.to_string());
+            out.push(finding.found(None, SourceName::DOI));
         }
     }
     out

@@ -417,7 +417,12 @@ fn unknown(
             Standing::Differs
         };
     }
+    let (unregistered, is_shown) = coverage::unregistered(reference, &known.pins, grounds);
+    findings.extend(unregistered);
     if let Some(lacking) = &known.lacking {
+        if is_shown {
+            return Standing::NotFound;
+        }
         findings.push(lacking.clone());
         return Standing::CantTell;
     }
@@ -470,6 +475,15 @@ fn asked(known: &NearRecords<'_>, surveyed: &Surveyed, grounds: &Grounds<'_>) ->
         let day = grounds.days.get(&source.name).copied();
         let (answer, day) = match asked {
             _ if has(source.name) => ("has it", day),
+            Some(asked) if is_registrar(source) && asked.is_answered() => {
+                let exists = surveyed.exists.values().all(|exists| *exists);
+                let answer = if exists {
+                    "has such an identifier"
+                } else {
+                    "has no such identifier"
+                };
+                (answer, day)
+            }
             Some(asked) if asked.has_failed() => ("did not answer", None),
             Some(asked) if asked.title == Some(AskState::Answered) => ("has no such title", day),
             Some(asked) if asked.is_offline() => ("was not asked: offline", None),
@@ -485,5 +499,17 @@ fn asked(known: &NearRecords<'_>, surveyed: &Surveyed, grounds: &Grounds<'_>) ->
             answer,
         }
     };
-    grounds.sources.iter().map(of).collect()
+    let is_concerned =
+        |source: &&Surveyor| !is_registrar(source) || surveyed.asked.contains_key(&source.name);
+    grounds
+        .sources
+        .iter()
+        .filter(is_concerned)
+        .map(of)
+        .collect()
+}
+
+/// Whether a source has no records, and tells whether identifiers exist.
+fn is_registrar(source: &Surveyor) -> bool {
+    !source.capabilities.registers.is_empty()
 }

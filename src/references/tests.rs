@@ -8,8 +8,8 @@ use super::{Grounds, Judgement, Reference, Standing, judge};
 use crate::{
     matching::decide,
     model::{
-        Doi, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName, Record,
-        SourceName, Title, WorkIdKind,
+        ArxivId, Doi, Kind, ListedAuthor, Listing, Metadata, PartialDate, Person, PersonName,
+        Record, SourceName, Title, WorkIdKind,
     },
     sources::{Capabilities, Id, IdLookup, TitleSearch},
     sync::{AskState, Asked, Surveyed, Surveyor},
@@ -55,6 +55,16 @@ fn sources() -> Vec<Surveyor> {
 
 /// Judges a listing with these records, where both services did so when asked for its title.
 fn judged(listing: &Listing, near: &[Record], state: AskState) -> Judgement {
+    judged_with(listing, near, state, &BTreeMap::new())
+}
+
+/// The same, where doi.org has told which identifiers exist.
+fn judged_with(
+    listing: &Listing,
+    near: &[Record],
+    state: AskState,
+    exists: &BTreeMap<Id, bool>,
+) -> Judgement {
     let records: Vec<&Record> = near.iter().collect();
     let pins = listing.pinned_ids().into_iter();
     let ids: BTreeMap<Id, AskState> = pins.map(|id| (id, state)).collect();
@@ -71,6 +81,7 @@ fn judged(listing: &Listing, near: &[Record], state: AskState) -> Judgement {
             (SourceName::DBLP, asked(BTreeMap::new())),
             (SourceName::CROSSREF, asked(ids)),
         ]),
+        exists: exists.clone(),
     };
     let reference = Reference {
         listing: listing.clone(),
@@ -252,4 +263,63 @@ fn missing_answer_only_moves_verdicts_to_can_not_tell() {
         judged(&later, &known, AskState::Failed).standing,
         Standing::Contradicted
     );
+}
+
+#[test]
+fn unregistered_identifier_is_not_found_if_nobody_knows_the_work() {
+    let judged = |listed: &Listing, near: &[Record], exists: bool| {
+        let pins = listed.pinned_ids().into_iter();
+        let exists = pins.map(|id| (id, exists)).collect();
+        judged_with(listed, near, AskState::Answered, &exists)
+    };
+    // Of a field that was not asked, or too new for its title to be missed.
+    let mut listed = listing(TITLE, &PEOPLE, "NSDI", 2026);
+    listed.doi = Some(doi("10.99999/9.9"));
+    let judgement = judged(&listed, &[], false);
+    assert_eq!(judgement.standing, Standing::NotFound, "{judgement:?}");
+    assert_eq!(fields(&judgement), ["doi"]);
+    let judgement = judged(&listed, &[], true);
+    assert_eq!(judgement.standing, Standing::CantTell, "{judgement:?}");
+    listed.year = Some(2023);
+    let judgement = judged(&listed, &[], true);
+    assert_eq!(judgement.standing, Standing::CantTell, "it is registered");
+    // A publisher may register a new article later, and arXiv a manuscript.
+    listed.year = Some(2026);
+    listed.doi = Some(doi("10.1145/9.9"));
+    assert_eq!(judged(&listed, &[], false).standing, Standing::CantTell);
+    listed.doi = None;
+    for (id, standing) in [
+        ("2602.12271", Standing::NotFound),
+        ("2611.00001", Standing::CantTell),
+        ("2612.00001", Standing::NotFound),
+    ] {
+        listed.arxiv = Some(ArxivId::parse(id).unwrap());
+        assert_eq!(judged(&listed, &[], false).standing, standing, "{id}");
+    }
+    // Books are never accused.
+    let mut book = listing(TITLE, &PEOPLE, "Mill Press", 2003);
+    book.kind = Some(Kind::Book);
+    book.doi = Some(doi("10.99999/9.9"));
+    let judgement = judged(&book, &[], false);
+    assert_eq!(judgement.standing, Standing::CantTell);
+    assert!(fields(&judgement).contains(&"doi"), "and it is said");
+}
+
+#[test]
+fn unregistered_identifier_of_a_known_work_differs_if_another_is_known() {
+    let mut known = record(TITLE, &PEOPLE, "NSDI", 2023);
+    let mut listed = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    listed.doi = Some(doi("10.1145/9.9"));
+    let exists = BTreeMap::from([(Id::Doi(doi("10.1145/9.9")), false)]);
+    let judged = |near: &Record| {
+        let near = std::slice::from_ref(near);
+        judged_with(&listed, near, AskState::Answered, &exists)
+    };
+    let judgement = judged(&known);
+    assert_eq!(judgement.standing, Standing::Verified, "{judgement:?}");
+    assert_eq!(fields(&judgement), ["doi"], "it is remarked");
+    known.meta.ids.doi = Some(doi("10.1145/1.1"));
+    let judgement = judged(&known);
+    assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
+    assert_eq!(judgement.findings[0].source, Some(SourceName::DOI));
 }

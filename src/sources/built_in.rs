@@ -1,4 +1,4 @@
-use super::{Catalog, arxiv, crossref, datacite, dblp, library};
+use super::{Catalog, arxiv, crossref, datacite, dblp, doi, library};
 
 impl Catalog {
     /// The sources of this crate.
@@ -8,6 +8,7 @@ impl Catalog {
         &crossref::DESCRIPTOR,
         &arxiv::DESCRIPTOR,
         &datacite::DESCRIPTOR,
+        &doi::DESCRIPTOR,
     ]);
 }
 

@@ -17,6 +17,9 @@ pub struct Capabilities {
     pub has_people: bool,
     /// Which identifiers [`super::Source::by_ids`] finds records by.
     pub ids: IdLookup,
+    /// The kinds of identifiers of which [`super::Source::existence`] tells whether they are registered.
+    /// Only a check of references asks that.
+    pub registers: &'static [WorkIdKind],
     /// How [`super::Source::by_titles`] searches.
     pub titles: TitleSearch,
     /// Whether [`super::Source::registrations`] reports retractions and corrections.
@@ -61,6 +64,7 @@ impl Capabilities {
             is_local: false,
             has_people: false,
             ids: IdLookup::None,
+            registers: &[],
             titles: TitleSearch::None,
             has_notices: false,
             backup_for: None,

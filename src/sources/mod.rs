@@ -13,6 +13,7 @@ pub mod arxiv;
 pub mod crossref;
 pub mod datacite;
 pub mod dblp;
+pub mod doi;
 pub mod library;
 
 mod batches;
@@ -87,6 +88,15 @@ pub struct FoundRecord {
     pub record: Record,
     /// The numbers of the questions that it answers, counted from 0. No other question brought it.
     pub asked: Vec<usize>,
+}
+
+/// Whether an identifier exists, whatever it names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Existence {
+    /// The identifier.
+    pub id: Id,
+    /// Whether it is registered.
+    pub exists: bool,
 }
 
 /// A person whose publications are looked for.
@@ -219,6 +229,11 @@ pub trait Source: Send + Sync {
 
     /// The records with these identifiers.
     fn by_ids<'a>(&'a self, _ids: &'a [Id]) -> ReplyFuture<'a, FoundRecord> {
+        Box::pin(async { Reply::default() })
+    }
+
+    /// Tells which of these identifiers are registered, whatever they name.
+    fn existence<'a>(&'a self, _ids: &'a [Id]) -> ReplyFuture<'a, Existence> {
         Box::pin(async { Reply::default() })
     }
 

@@ -1,6 +1,7 @@
 //! The registration agency of a DOI, as far as its prefix shows.
 
-use crate::model::Doi;
+use super::arxiv;
+use crate::model::{ArxivId, Doi};
 
 /// Prefixes of DataCite that publications in computing have, so that Crossref need not be asked for
 /// them (`doi.org/ra/{prefix}` names the agency of each): arXiv, Zenodo, figshare, Dryad, OSF,
@@ -13,6 +14,13 @@ const DATACITE: [&str; 10] = [
 /// Whether the DOI is known to be registered with DataCite, so that Crossref cannot have it.
 pub(crate) fn is_datacites(doi: &Doi) -> bool {
     DATACITE.contains(&doi.prefix())
+}
+
+/// Returns the DOI under which DataCite has a manuscript. An older one is registered without the
+/// class after its archive (`math/0309136`, not `math.gt/0309136`).
+pub(super) fn doi_of_arxiv(id: &ArxivId) -> Doi {
+    let bare = ArxivId::parse(&arxiv::without_class(id));
+    Doi::of_arxiv(bare.as_ref().unwrap_or(id))
 }
 
 #[cfg(test)]

@@ -16,6 +16,8 @@ pub enum Phase {
     Titles,
     /// Fetches the full records of matched works by their identifiers.
     Follow,
+    /// Asks whether identifiers that nobody knows exist.
+    Existence,
 }
 
 impl Phase {
@@ -28,6 +30,7 @@ impl Phase {
             Self::Pinned => "fetching pinned records",
             Self::Titles => "searching by title",
             Self::Follow => "fetching full records",
+            Self::Existence => "asking whether identifiers exist",
         }
     }
 }

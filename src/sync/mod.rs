@@ -20,6 +20,7 @@ mod decide;
 mod draft;
 mod event;
 mod evidence;
+mod existence;
 mod failures;
 mod forecast;
 mod input;

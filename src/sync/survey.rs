@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     answer::Answer,
     asked::Asked,
-    event::Observer,
+    event::{Event, Observer},
+    existence,
     failures::Failures,
     input::{Listed, targets},
     locked::LockedSet,
@@ -16,7 +17,7 @@ use super::{
 use crate::{
     matching::Decision,
     model::{Record, SourceName},
-    sources::{Capabilities, Source},
+    sources::{Capabilities, Id, Source},
 };
 
 /// What is known about one listing after a search.
@@ -32,6 +33,8 @@ pub struct Surveyed {
     pub near: Vec<Record>,
     /// The questions about it, by source.
     pub asked: BTreeMap<SourceName, Asked>,
+    /// Whether pinned identifiers exist that no record bears, as far as a source has told.
+    pub exists: BTreeMap<Id, bool>,
 }
 
 /// A source of a survey.
@@ -82,8 +85,12 @@ pub async fn survey(
             decision,
             near: near.into_iter().cloned().collect(),
             asked: asked.remove(&target.index).unwrap_or_default(),
+            exists: BTreeMap::new(),
         });
     }
+    let failed = existence::ask(&targets, &mut items, &sources, observer).await;
+    found.failures.extend(failed);
+    observer.on_event(&Event::Finished);
     let failures = Failures::of(found.failures, &sources);
     Survey {
         items,

@@ -74,7 +74,7 @@ pub fn fold(text: &str) -> String {
         before = Some(c);
     }
     out.truncate(out.trim_end().len());
-    out
+    without_variants(out)
 }
 
 /// Folds text without non-ASCII characters and commands.
@@ -106,7 +106,21 @@ fn fold_ascii(text: &str) -> String {
     if out.last() == Some(&b' ') {
         out.pop();
     }
-    String::from_utf8(out).unwrap_or_default()
+    without_variants(String::from_utf8(out).unwrap_or_default())
+}
+
+/// Replaces the names of variants of Greek letters, as they are left where a command lost its backslash
+/// (`varepsilon`), by the names of the letters.
+fn without_variants(folded: String) -> String {
+    if !folded.contains("var") {
+        return folded;
+    }
+    let is_letter = |name: &str| GREEK.iter().any(|(_, letter)| *letter == name);
+    let bare = |word| match str::strip_prefix(word, "var") {
+        Some(name) if is_letter(name) => name,
+        _ => word,
+    };
+    folded.split(' ').map(bare).collect::<Vec<_>>().join(" ")
 }
 
 /// The names of the letters of the Greek alphabet. The second sigma is the form at the end of words.
@@ -267,6 +281,7 @@ mod tests {
                 "tnf alpha in 5 mum 1+epsilon",
             ),
             ("TNF\\alpha by \\alpha\\beta", "tnf alpha by alpha beta"),
+            ("varepsilon-accurate", "epsilon accurate"),
             ("\\variance", "variance"),
             ("Σ and σ", "sigma and sigma"),
         ] {

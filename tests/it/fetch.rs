@@ -109,6 +109,7 @@ fn report_is_written_for_programs() {
             "crossref": {"sent": 1, "retried": 0, "refused": 0, "cached": 0},
             "arxiv": {"sent": 0, "retried": 0, "refused": 0, "cached": 0},
             "datacite": {"sent": 0, "retried": 0, "refused": 0, "cached": 0},
+            "doi": {"sent": 0, "retried": 0, "refused": 0, "cached": 0},
         })
     );
     let publications = publications(&report);

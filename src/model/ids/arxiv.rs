@@ -72,6 +72,14 @@ impl ArxivId {
         }
     }
 
+    /// The first day of the month in which the id was given out, read from its first four digits.
+    #[must_use]
+    pub fn month(&self) -> Option<jiff::civil::Date> {
+        let digits = self.0.rsplit('/').next()?.get(2..4)?;
+        let year = i16::try_from(self.year()?).ok()?;
+        jiff::civil::Date::new(year, digits.parse().ok()?, 1).ok()
+    }
+
     /// The year in which the id was given out, read from its first two digits.
     #[must_use]
     pub fn year(&self) -> Option<i32> {

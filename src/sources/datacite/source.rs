@@ -9,7 +9,8 @@ use crate::{
     model::{ArxivId, Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
-        arxiv, batches, registrar::is_datacites,
+        batches,
+        registrar::{doi_of_arxiv, is_datacites},
     },
 };
 
@@ -43,9 +44,9 @@ impl Datacite {
         let mut dois: BTreeMap<Doi, BTreeMap<Option<ArxivId>, Vec<usize>>> = BTreeMap::new();
         for (at, id) in ids.iter().enumerate() {
             let (doi, arxiv) = match id {
-                Id::Arxiv(id) => (doi_of(id), Some(id.clone())),
+                Id::Arxiv(id) => (doi_of_arxiv(id), Some(id.clone())),
                 Id::Doi(doi) if is_datacites(doi) => match doi.arxiv() {
-                    Some(id) => (doi_of(&id), Some(id)),
+                    Some(id) => (doi_of_arxiv(&id), Some(id)),
                     None => (doi.clone(), None),
                 },
                 Id::Doi(_) | Id::Dblp(_) => continue,
@@ -95,13 +96,6 @@ impl Datacite {
         let learned = self.fetcher.retrieved_on(&ask.caching, &ask.key());
         Ok(map::record(&deposit).map(|record| Record { learned, ..record }))
     }
-}
-
-/// Returns the DOI under which DataCite has a manuscript. An older one is registered without the
-/// class after its archive (`math/0309136`, not `math.gt/0309136`).
-fn doi_of(id: &ArxivId) -> Doi {
-    let bare = ArxivId::parse(&arxiv::without_class(id));
-    Doi::of_arxiv(bare.as_ref().unwrap_or(id))
 }
 
 /// What DataCite can be asked. It registers the DOIs of arXiv, and replaces arXiv when that fails.

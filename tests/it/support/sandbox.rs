@@ -263,10 +263,12 @@ fn settings(address: impl Fn(At) -> String) -> String {
          [sources.dblp]\nsparql = \"{}\"\nevery = \"1ms\"\n\
          [sources.crossref]\nendpoint = \"{}\"\nlist_per_second = 1000.0\nsingle_per_second = 1000.0\n\
          [sources.arxiv]\nendpoint = \"{}\"\nevery = \"1ms\"\n\
-         [sources.datacite]\nendpoint = \"{}\"\nper_second = 1000.0\n",
+         [sources.datacite]\nendpoint = \"{}\"\nper_second = 1000.0\n\
+         [sources.doi]\nendpoint = \"{}\"\n",
         address(At::Dblp),
         address(At::Crossref),
         address(At::Arxiv),
         address(At::Datacite),
+        address(At::Doi),
     )
 }

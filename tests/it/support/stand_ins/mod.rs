@@ -1,11 +1,12 @@
-//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv and DataCite do, with a
-//! few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
+//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite and doi.org do, with
+//! a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
 mod crossref;
 mod datacite;
 mod dblp;
+mod doi;
 
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -24,10 +25,17 @@ pub(crate) enum At {
     Crossref,
     Arxiv,
     Datacite,
+    Doi,
 }
 
 impl At {
-    const ALL: [Self; 4] = [Self::Dblp, Self::Crossref, Self::Arxiv, Self::Datacite];
+    const ALL: [Self; 5] = [
+        Self::Dblp,
+        Self::Crossref,
+        Self::Arxiv,
+        Self::Datacite,
+        Self::Doi,
+    ];
 
     /// Returns the path of the service on the server.
     pub(crate) fn base(self) -> &'static str {
@@ -36,6 +44,7 @@ impl At {
             Self::Crossref => "/crossref",
             Self::Arxiv => "/arxiv",
             Self::Datacite => "/datacite",
+            Self::Doi => "/doi",
         }
     }
 }
@@ -205,6 +214,7 @@ impl Respond for Answering {
             At::Crossref => crossref::answer(&question, papers),
             At::Arxiv => arxiv::answer(&question, papers),
             At::Datacite => datacite::answer(&question, papers),
+            At::Doi => doi::answer(&question, papers),
         };
         answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")
