@@ -7,7 +7,7 @@ use super::{
     event::{Event, Observer, Phase},
     input::Target,
     source_set::SourceSet,
-    survey::Surveyed,
+    surveyed::Surveyed,
 };
 use crate::{
     http::RequestError,

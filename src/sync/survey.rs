@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     answer::Answer,
-    asked::Asked,
     event::{Event, Observer},
     existence,
     failures::Failures,
@@ -13,29 +12,12 @@ use super::{
     plan::Plan,
     search::search,
     source_set::SourceSet,
+    surveyed::Surveyed,
 };
 use crate::{
-    matching::Decision,
-    model::{Record, SourceName},
-    sources::{Capabilities, Id, Source},
+    model::SourceName,
+    sources::{Capabilities, Source},
 };
-
-/// What is known about one listing after a search.
-#[derive(Debug, Clone)]
-pub struct Surveyed {
-    /// Its number over all lists, from 0.
-    pub index: usize,
-    /// The number of its list, from 0.
-    pub list: usize,
-    /// The decision which work it means.
-    pub decision: Decision,
-    /// The records that may be meant, and those that bear an identifier it pins.
-    pub near: Vec<Record>,
-    /// The questions about it, by source.
-    pub asked: BTreeMap<SourceName, Asked>,
-    /// Whether pinned identifiers exist that no record bears, as far as a source has told.
-    pub exists: BTreeMap<Id, bool>,
-}
 
 /// A source of a survey.
 #[derive(Debug, Clone, Copy)]

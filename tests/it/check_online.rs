@@ -294,3 +294,70 @@ fn complete_dump_is_a_closed_world() {
         "the newer file may be an extract"
     );
 }
+
+#[test]
+fn identifier_that_is_not_registered_is_found_out_at_doi_org_alone() {
+    let services = services();
+    let sandbox = Sandbox::at(&services);
+    let made_up = |key: &str, id: &str| {
+        let people = "Ex, Ada and Yu, Bo";
+        let title = format!("Looms of the {key} Racks for Woven Mills");
+        bib_entry(
+            key,
+            &title,
+            people,
+            "Workshop on Looms",
+            2021,
+            &format!("  doi = {{{id}}},\n"),
+        )
+    };
+    let bib = [
+        made_up("north", "10.99999/looms.1"),
+        made_up("south", "10.99999/looms.2"),
+        bib_entry("good", &electrode().title, ELECTRODE, "NSDI '23", 2023, ""),
+    ]
+    .concat();
+    sandbox.put("refs.bib", &bib);
+    let registered = json!({"responseCode": 1, "handle": "10.99999/looms.2"});
+    let registered = ResponseTemplate::new(200).set_body_json(registered);
+    services.answer(At::Doi, "looms.2", registered);
+    let run = sandbox.bibsync(&JSON);
+    let is = |verdicts: [&str; 3]| {
+        let keys = ["north", "south", "good"];
+        let pairs = keys.iter().zip(verdicts);
+        let pairs = pairs.map(|(key, verdict)| ((*key).to_owned(), verdict.to_owned()));
+        pairs.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        verdicts(&run),
+        is(["not_found", "cant_tell", "verified"]),
+        "{}",
+        run.out
+    );
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    let finding = &report["entries"][0]["findings"][0];
+    assert_eq!(
+        (&finding["field"], &finding["source"]),
+        (&json!("doi"), &json!("doi"))
+    );
+    assert_eq!(services.count(At::Doi), 2, "{:?}", services.asked(At::Doi));
+    services.forget();
+    let again = sandbox.bibsync(&JSON);
+    assert_eq!(verdicts(&again), verdicts(&run));
+    assert_eq!(services.count(At::Doi), 0, "its answers are kept");
+    sandbox.bibsync(&["fetch", "refs.bib", "-o", "out.bib"]);
+    assert_eq!(services.count(At::Doi), 0, "fetch has no use for it");
+
+    let fresh = Sandbox::at(&services);
+    fresh.put("refs.bib", &bib);
+    services.recover();
+    services.answer(At::Doi, "looms", ResponseTemplate::new(403));
+    let run = fresh.bibsync(&JSON);
+    assert_eq!(
+        verdicts(&run),
+        is(["cant_tell", "cant_tell", "verified"]),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.code, 3, "{run:?}");
+}
