@@ -149,6 +149,8 @@ pub mod merge;
 pub mod model;
 #[doc(hidden)] // for the other modules and tests
 pub mod output;
+#[doc(hidden)] // for the program and tests
+pub mod page;
 #[doc(hidden)] // for tests
 pub mod patch;
 pub mod profile;

@@ -26,7 +26,7 @@ use paths::Crate;
 /// A row of the import table: a module, the modules it may use, and why.
 ///
 /// A change here is a change of the design. `just bless` copies the table into ARCHITECTURE.md.
-const MODULES: [(&str, &[&str], &str); 29] = [
+const MODULES: [(&str, &[&str], &str); 30] = [
     ("words", &[], "lists words, and compares nothing"),
     (
         "model",
@@ -125,6 +125,11 @@ const MODULES: [(&str, &[&str], &str); 29] = [
         ],
         "judges what a survey found",
     ),
+    (
+        "page",
+        &["lock", "model", "references", "sources", "text"],
+        "draws locks and judgements",
+    ),
     ("files", &[], "replaces files, whatever they hold"),
     (
         "session",
@@ -171,6 +176,7 @@ const MODULES: [(&str, &[&str], &str); 29] = [
             "merge",
             "model",
             "output",
+            "page",
             "patch",
             "profile",
             "references",

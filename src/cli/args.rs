@@ -119,6 +119,13 @@ pub enum Command {
     /// to standard output.
     #[command(after_help = EXIT_CODES)]
     Export(Export),
+    /// Write a page to look at, from the lock alone.
+    ///
+    /// The page is one HTML file that loads nothing: what needs you, charts of the works, each work
+    /// with its entry, its evidence and the origin of its fields, and what each source gave. No
+    /// request is sent.
+    #[command(after_help = EXIT_CODES)]
+    Report(Report),
     /// Explain a match, or where a field came from, from the lock alone.
     ///
     /// Prints what was listed, what it was matched to, each piece of evidence with its weight (in
@@ -211,7 +218,8 @@ pub struct Fetch {
     /// and says what differs. With --strict, also exits with 1 if the output was different before.
     #[arg(long)]
     pub locked: bool,
-    /// Write a report to this JSON file: the result for each listing, and why.
+    /// Write a report to this file, the result for each listing, and why: JSON, or a page to look at if
+    /// its name ends in .html.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Write this format [default: as in the settings, else bibtex].
@@ -257,7 +265,8 @@ pub struct Refresh {
     /// How to print the changes.
     #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM")]
     pub format: ChangeForm,
-    /// Write a report to this JSON file: the result for each listing, and why.
+    /// Write a report to this file, the result for each listing, and why: JSON, or a page to look at if
+    /// its name ends in .html.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
@@ -350,6 +359,17 @@ pub struct Export {
     pub keys_map: bool,
 }
 
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Write the page here; `-` prints it.
+    #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+    pub output: PathBuf,
+    /// Read this lock.
+    #[arg(long, value_name = "FILE", default_value = "references.lock")]
+    pub lock: PathBuf,
+}
+
 /// Arguments of `trust`.
 #[derive(Debug, Args)]
 pub struct Trust {
@@ -422,9 +442,9 @@ pub struct Check {
     /// What the files are written for [default: recognized by their fields].
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// How to print the findings.
+    /// How to print the findings; `html`, with --online, is a page to look at.
     #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
-    pub output: check::ReportFormat,
+    pub output: CheckOutput,
     /// Exit with 1 for advice, too; with --online, for references not found or with differences.
     #[arg(long)]
     pub strict: bool,
@@ -450,11 +470,28 @@ fn styles() -> impl TypedValueParser<Value = &'static export::Style> {
         .try_map(|name| export::Style::from_name(&name).ok_or("no style"))
 }
 
-/// Forms of a report by their names.
-fn outputs() -> impl TypedValueParser<Value = check::ReportFormat> {
+/// How findings are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CheckOutput {
+    /// As a list.
+    List(check::ReportFormat),
+    /// As a page.
+    Page,
+}
+
+/// The name of the page among the forms of findings.
+const PAGE: &str = "html";
+
+/// Forms of findings by their names.
+fn outputs() -> impl TypedValueParser<Value = CheckOutput> {
     let names = check::ReportFormat::ALL.map(check::ReportFormat::as_str);
-    PossibleValuesParser::new(names)
-        .try_map(|name| check::ReportFormat::from_name(&name).ok_or("no form"))
+    PossibleValuesParser::new(names.into_iter().chain([PAGE])).try_map(|name| {
+        if name == PAGE {
+            return Ok(CheckOutput::Page);
+        }
+        let form = check::ReportFormat::from_name(&name);
+        form.map(CheckOutput::List).ok_or("no form")
+    })
 }
 
 /// What the output is written in.

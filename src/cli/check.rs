@@ -4,7 +4,7 @@ use std::{
 };
 
 use super::{
-    args::{Check, Format, Shared},
+    args::{Check, CheckOutput, Format, Shared},
     counted::{counted, entries},
     exit::{Code, Failure},
     inputs::once_from_standard_input,
@@ -30,6 +30,12 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     if args.online {
         return online(args, shared, &settings, world);
     }
+    let CheckOutput::List(form) = args.output else {
+        return Err(
+            Failure::usage("--output html is a page of `check --online`")
+                .hint("add --online, and --offline if no request is to be sent"),
+        );
+    };
     let ignored = &settings.check.ignore;
     for code in ignored.iter().filter(|code| check::rule(code).is_none()) {
         tracing::warn!("check.ignore: there is no rule {code}");
@@ -61,8 +67,8 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
     for line in listed.uncovered.iter().chain(&listed.unsettled) {
         say(line);
     }
-    let text = check::render(&reports, args.output);
-    match args.output {
+    let text = check::render(&reports, form);
+    match form {
         ReportFormat::Text => show(&painted(&text))?,
         ReportFormat::Github => print_commands(&text)?,
         ReportFormat::Json | ReportFormat::Sarif => print_json(&text)?,
@@ -72,7 +78,7 @@ pub(super) fn check(args: &Check, shared: &Shared, world: &World) -> Result<Code
         findings.filter(|finding| finding.level == level).count()
     };
     let (errors, advice) = (count(Level::Error), count(Level::Advice));
-    if !shared.quiet && args.output == ReportFormat::Text {
+    if !shared.quiet && form == ReportFormat::Text {
         let entries = entries(reports.iter().map(|(_, report)| report.entries).sum());
         let errors = counted(errors, "error", "errors");
         say(&format!("{entries}: {errors}, {advice} advice"));

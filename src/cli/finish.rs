@@ -71,7 +71,14 @@ pub(super) fn finish(
         states.save(&outcome.lock_digest, known);
     }
     if let Some(target) = &run.report {
-        report::write(target, &args.inputs, resolved, stats)?;
+        report::write(
+            target,
+            &args.inputs,
+            run.files.output(),
+            settings,
+            resolved,
+            stats,
+        )?;
     }
     let place = run.files.output().display();
     if let Some(backup) = &outcome.backup {

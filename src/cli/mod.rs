@@ -23,6 +23,7 @@ mod lock;
 mod manual_edits;
 mod merge_driver;
 mod messages;
+mod page;
 mod pdf;
 mod progress;
 mod refresh;

@@ -23,6 +23,7 @@ mod merge_driver;
 mod namesakes;
 mod offline;
 mod output;
+mod page;
 mod pins;
 mod polite;
 mod refresh;

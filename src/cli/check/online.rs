@@ -8,13 +8,13 @@ use std::{
 use jiff::{civil::Date, tz::TimeZone};
 
 use super::super::{
-    args::{Check, Shared},
+    args::{Check, CheckOutput, Shared},
     counted::counted,
     exit::{Code, Failure},
     inputs::{self, Input, Shelf, none_found, once_from_standard_input, read_content, tell},
     interruption::until_interrupted,
     progress::Progress,
-    screen::{Ink, print_commands, print_json, say, show},
+    screen::{Ink, print, print_commands, print_json, say, show},
     session::open_session,
     settings::cache_folder,
     world::{World, runtime},
@@ -23,6 +23,7 @@ use crate::{
     check::ReportFormat,
     config::Settings,
     model::{Person, SourceName},
+    page,
     references::{
         Grounds, JudgedFile, JudgedReference, Reference, Standing, judge, reasons, render, silenced,
     },
@@ -61,18 +62,29 @@ pub(super) fn online(
     let days = days(&shelf, &requests, today);
     let grounds = Grounds::new(&survey.sources, holdings.as_ref(), days, today);
     let judged = judged(lists, &survey, &grounds);
-    let text = render(&judged, args.output, args.venue);
     match args.output {
-        ReportFormat::Text => show(&painted(&text))?,
-        ReportFormat::Github => print_commands(&text)?,
-        ReportFormat::Json | ReportFormat::Sarif => print_json(&text)?,
+        CheckOutput::List(form) => {
+            let text = render(&judged, form, args.venue);
+            match form {
+                ReportFormat::Text => show(&painted(&text))?,
+                ReportFormat::Github => print_commands(&text)?,
+                ReportFormat::Json | ReportFormat::Sarif => print_json(&text)?,
+            }
+        }
+        CheckOutput::Page => {
+            let failures = page::failures(&survey.failures);
+            print(&page::write(&page::of_references(
+                &judged, args.venue, failures,
+            )))?;
+        }
     }
     for (source, messages) in survey.failures.iter().filter(|_| !shared.quiet) {
         for message in messages {
             say(&format!("{source}: {message}"));
         }
     }
-    if !shared.quiet && args.output == ReportFormat::Text {
+    let is_for_people = args.output == CheckOutput::List(ReportFormat::Text);
+    if !shared.quiet && is_for_people {
         say(&summary(&judged));
     }
     if survey.interrupted {
