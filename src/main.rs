@@ -22,6 +22,13 @@ fn columns() -> Option<usize> {
     Some(usize::from(columns))
 }
 
+/// Returns random bytes of the operating system.
+fn entropy() -> std::io::Result<[u8; 16]> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(bytes)
+}
+
 /// Everything ambient, read in this one place.
 #[expect(
     clippy::disallowed_methods,
@@ -40,6 +47,7 @@ fn world() -> World {
         now,
         clock: jiff::Timestamp::now,
         seed: u64::from(id()) ^ now.as_millisecond().unsigned_abs(),
+        entropy,
         terminal: std::io::stderr().is_terminal(),
         output_terminal: std::io::stdout().is_terminal(),
         columns: columns(),

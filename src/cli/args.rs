@@ -398,6 +398,7 @@ pub struct Why {
 
 /// Arguments of `review`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Review {
     /// The lists that were fetched, each a profile.json. Answers are written into them.
     #[arg(value_name = "INPUT", default_value = "profile.json")]
@@ -415,6 +416,10 @@ pub struct Review {
     /// number, a DOI, an arXiv id, a DBLP key, or `none`. May be given several times.
     #[arg(long, value_name = "INDEX=ID")]
     pub accept: Vec<String>,
+    /// Ask on a page in your browser instead of the terminal. Only this computer can open the page,
+    /// and only by the address that is printed.
+    #[arg(long, conflicts_with_all = ["list", "accept"])]
+    pub web: bool,
     /// When done, run fetch with the answers, into the bibliography beside the lock.
     #[arg(long, conflicts_with = "list")]
     pub fetch: bool,

@@ -5,6 +5,7 @@ mod compare;
 mod notebook;
 mod question;
 mod walk;
+mod web;
 
 use std::{io::Write as _, path::PathBuf};
 
@@ -13,6 +14,7 @@ use self::{
     notebook::Notebook,
     question::questions,
     walk::{Keeper as _, Walk},
+    web::{Ending, review_on_page},
 };
 use super::{
     answers::reader,
@@ -22,6 +24,7 @@ use super::{
     fetch::fetch,
     inputs::{self, Shelf},
     lock::read_lock,
+    page::of_lock,
     screen::{on_error, print_json, say, show},
     settings::settings,
     world::World,
@@ -49,6 +52,12 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
         return Ok(Code::Done);
     }
     let mut notebook = Notebook::open(&args.inputs)?;
+    let asked = questions.len();
+    if args.web && asked > 0 {
+        let page = of_lock(&lock, &output_of(&args.lock), &settings)?;
+        let (answered, ending) = review_on_page(questions, page, notebook, world)?;
+        return close(args, shared, world, answered, asked, ending);
+    }
     let answered = if args.accept.is_empty() {
         let mut screen = std::io::stderr().lock();
         let walk = Walk::over(&questions, on_error());
@@ -63,7 +72,7 @@ pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Co
         }
         verdicts.0.len()
     };
-    close(args, shared, world, answered, questions.len())
+    close(args, shared, world, answered, asked, Ending::Done)
 }
 
 /// Prints what was done, and runs `fetch` if that is asked for.
@@ -73,7 +82,12 @@ fn close(
     world: &World,
     answered: usize,
     asked: usize,
+    ending: Ending,
 ) -> Result<Code, Failure> {
+    let code = match ending {
+        Ending::Done => Code::Done,
+        Ending::Interrupted => Code::Interrupted,
+    };
     let names: Vec<String> = args
         .inputs
         .iter()
@@ -88,9 +102,9 @@ fn close(
                 "nothing was answered, and nothing written"
             });
         }
-        return Ok(Code::Done);
+        return Ok(code);
     }
-    if args.fetch {
+    if args.fetch && ending == Ending::Done {
         return fetch(&fetching(args), shared, world);
     }
     if !shared.quiet {
@@ -99,7 +113,7 @@ fn close(
             counted(answered, "answer is", "answers are")
         ));
     }
-    Ok(Code::Done)
+    Ok(code)
 }
 
 /// Returns the arguments of a `fetch` into the bibliography beside the lock.

@@ -15,6 +15,8 @@ pub struct World {
     pub clock: fn() -> Timestamp,
     /// The seed of random pauses.
     pub seed: u64,
+    /// Returns random bytes of the operating system, for secrets.
+    pub entropy: fn() -> std::io::Result<[u8; 16]>,
     /// Whether standard error is a terminal.
     pub terminal: bool,
     /// Whether standard output is a terminal.

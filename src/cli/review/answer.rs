@@ -155,7 +155,7 @@ fn form(text: &str) -> Failure {
 }
 
 /// Parses an answer; the error says why it is none.
-fn answer(text: &str, question: &Question) -> Result<ReviewAnswer, String> {
+pub(super) fn answer(text: &str, question: &Question) -> Result<ReviewAnswer, String> {
     let choices = question.choices();
     if text.eq_ignore_ascii_case("none") {
         return if question.ambiguous || !choices.is_empty() {
@@ -179,7 +179,7 @@ fn answer(text: &str, question: &Question) -> Result<ReviewAnswer, String> {
 }
 
 /// Returns the possible answers, for a hint.
-fn expected(question: &Question) -> String {
+pub(super) fn expected(question: &Question) -> String {
     let mut words: Vec<String> = question.choices().iter().map(ToString::to_string).collect();
     if question.ambiguous || !words.is_empty() {
         words.push("none".to_owned());
