@@ -4,6 +4,7 @@
 //! fields from parent entries, lists of names, and the conversion of an entry to
 //! [`crate::model::Metadata`]. Text comes in, however broken; entries and a list of problems go out,
 //! and a fault costs at most the field that contains it. Must not know services, matching or I/O.
+mod cited;
 mod dates;
 mod decode;
 mod fault;
@@ -17,6 +18,7 @@ mod names;
 mod read;
 mod scan;
 
+pub use cited::{BrokenControlFile, Citations, PaperFile};
 pub use decode::{decode, decode_mixed, first_guessed_line};
 pub use fault::SyntaxFault;
 pub use fields::{RawField, RawFields, ValuePart};

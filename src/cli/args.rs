@@ -190,6 +190,28 @@ pub enum Command {
         #[command(subcommand)]
         command: CacheCommand,
     },
+    /// Print a script that makes your shell complete arguments.
+    ///
+    /// For bash: `bibsync completions bash > ~/.local/share/bash-completion/completions/bibsync`.
+    Completions(Completions),
+    /// Write man pages, one for each command.
+    Man(Man),
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder for the pages; `man -M` wants one that is called `man1`.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 /// Arguments of `fetch`.
@@ -353,6 +375,9 @@ pub struct Export {
     /// still work (`ids`). The lock keeps its keys.
     #[arg(long, value_name = "PATTERN")]
     pub keys: Option<String>,
+    /// Write only what a paper cites, as its .aux, .bcf or .tex file tells.
+    #[arg(long, value_name = "PAPER")]
+    pub only_cited: Option<PathBuf>,
     /// Print each former key and the key that replaces it, instead of the bibliography; with -o, in
     /// addition to it.
     #[arg(long)]

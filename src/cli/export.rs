@@ -2,6 +2,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use super::{
     args::{Export, Shared},
+    cited::{citations, keep_cited},
     counted::counted,
     exit::{Code, Failure},
     history::at_revision,
@@ -17,7 +18,7 @@ use crate::{
     config::Settings,
     export::{self, OutputFormat, RenderOptions, bibtex, keys},
     files::{Written, canonical_name},
-    lock::Lock,
+    lock::{Lock, around},
     model::Work,
     output::{EntryFormat, is_as_written, render_lock},
 };
@@ -58,10 +59,15 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
         .keys
         .as_ref()
         .map(|pattern| keys::rekeyed(&exported, pattern));
-    let works: Vec<&Work> = match &rekeyed {
+    let mut works: Vec<&Work> = match &rekeyed {
         Some(rekeyed) => rekeyed.iter().collect(),
         None => exported,
     };
+    let mut own = lock.manual_edits.own_blocks.clone();
+    if let Some(paper) = &args.only_cited {
+        let cited = citations(paper)?;
+        keep_cited(&mut works, &mut own, &cited);
+    }
     if works.is_empty() {
         tracing::warn!("{} holds no works", args.lock.display());
     }
@@ -86,7 +92,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
                 };
                 render_lock(&lock, &works, form)
             }
-            _ => written(&works, format, &rendering.render_options, args, &lock)?,
+            _ => written(&works, format, &rendering.render_options, args, &own)?,
         };
         let target = any_target(path)?;
         let exports = ExportRecord::new(&world.state_dir);
@@ -108,7 +114,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
             format,
             &rendering.render_options,
             args,
-            &lock,
+            &own,
         )?)?;
     }
     warn_of_oddities(&works, format);
@@ -123,15 +129,11 @@ fn written(
     format: OutputFormat,
     render_options: &RenderOptions,
     args: &Export,
-    lock: &Lock,
+    own: &[String],
 ) -> Result<String, Failure> {
     let text = export::write(works, format, render_options).map_err(Failure::usage)?;
     let whole = args.keys.is_none() && matches!(format, OutputFormat::Bib(_));
-    Ok(if whole {
-        lock.manual_edits.around(&text)
-    } else {
-        text
-    })
+    Ok(if whole { around(&text, own) } else { text })
 }
 
 /// Returns the format asked for, else that of the output's extension, else the configured one.
@@ -191,6 +193,7 @@ fn as_fetched(args: &Export, format: OutputFormat, settings: &Settings, lock: &L
     let same = |was: &Option<String>, is: &str| was.as_deref().is_none_or(|was| was == is);
     args.at.is_none()
         && args.keys.is_none()
+        && args.only_cited.is_none()
         && same(&made.dialect, dialect)
         && same(&made.style, &settings.export.style)
 }

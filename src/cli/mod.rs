@@ -8,6 +8,8 @@ mod answers;
 mod args;
 mod cache;
 mod check;
+mod cited;
+mod completions;
 mod counted;
 mod dry_run;
 mod exit;

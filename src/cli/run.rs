@@ -2,6 +2,7 @@ use super::{
     args::{Cli, Command, Shared},
     cache::cache,
     check::check,
+    completions::{completions, man},
     exit::{Code, Failure},
     export::export,
     fetch::fetch,
@@ -42,6 +43,8 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Schedule { command } => schedule(command, &cli.shared, world),
         Command::Trust(args) => trust(args, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
+        Command::Completions(args) => completions(args),
+        Command::Man(args) => man(args),
     };
     outcome.unwrap_or_else(|failure: Failure| {
         say(&failure.to_string());

@@ -28,26 +28,10 @@ pub struct ManualEdits {
 }
 
 impl ManualEdits {
-    /// Returns `entries` with the person's own blocks: macros before them, since BibTeX needs a macro's
-    /// definition before its use, and everything else after them.
+    /// Returns `entries` with the person's own blocks.
     #[must_use]
     pub fn around(&self, entries: &str) -> String {
-        let (macros, others): (Vec<&String>, Vec<&String>) =
-            self.own_blocks.iter().partition(|block| is_macro(block));
-        let mut out = String::new();
-        for block in macros {
-            out.push_str(block);
-            out.push_str("\n\n");
-        }
-        out.push_str(entries);
-        for block in others {
-            if !out.is_empty() && !out.ends_with("\n\n") {
-                out.push('\n');
-            }
-            out.push_str(block);
-            out.push('\n');
-        }
-        out
+        around(entries, &self.own_blocks)
     }
 
     /// Returns whether there are no edits.
@@ -55,6 +39,28 @@ impl ManualEdits {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// Returns `entries` with blocks of the person's own: macros before them, since BibTeX needs a macro's
+/// definition before its use, and everything else after them.
+#[must_use]
+pub fn around(entries: &str, own_blocks: &[String]) -> String {
+    let (macros, others): (Vec<&String>, Vec<&String>) =
+        own_blocks.iter().partition(|block| is_macro(block));
+    let mut out = String::new();
+    for block in macros {
+        out.push_str(block);
+        out.push_str("\n\n");
+    }
+    out.push_str(entries);
+    for block in others {
+        if !out.is_empty() && !out.ends_with("\n\n") {
+            out.push('\n');
+        }
+        out.push_str(block);
+        out.push('\n');
+    }
+    out
 }
 
 /// Returns a field's value as a comment of the bibliography. `None` if it can't be one: BibTeX reads an `@`

@@ -23,6 +23,6 @@ pub use fingerprint::{digest, fingerprint};
 pub use identity::{free_key, is_other_work};
 pub use listing::LockedListing;
 pub(crate) use manual_edits::field_comment;
-pub use manual_edits::{Fields, ManualEdits};
+pub use manual_edits::{Fields, ManualEdits, around};
 pub use read::Salvaged;
 pub use settled::{is_settled, settled};

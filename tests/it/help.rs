@@ -37,6 +37,8 @@ fn help_lists_every_command() {
             "schedule",
             "trust",
             "cache",
+            "completions",
+            "man",
             "help"
         ]
     );
@@ -59,6 +61,8 @@ fn help_lists_every_command() {
         "schedule",
         "trust",
         "cache",
+        "completions",
+        "man",
     ] {
         assert!(help(&[command, "--help"]).contains(&format!("Usage: bibsync {command}")));
     }

@@ -1,0 +1,52 @@
+//! `bibsync completions` and `bibsync man`: what a shell and `man` read.
+
+use std::process::Command;
+
+use crate::support::Sandbox;
+
+#[test]
+fn each_shell_gets_a_script_that_knows_commands_and_values() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = Sandbox::settled("").bibsync(&["completions", shell]);
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}");
+        for word in ["merge-driver", "only-cited", "biblatex"] {
+            assert!(run.out.contains(word), "{shell} lacks {word}");
+        }
+    }
+    let run = Sandbox::settled("").bibsync(&["completions", "tcsh"]);
+    assert_eq!(run.code, 2);
+}
+
+#[test]
+fn bash_completes_a_command_and_a_format() {
+    let script = Sandbox::settled("").bibsync(&["completions", "bash"]).out;
+    let complete = |words: &str, at: usize| {
+        let body = format!(
+            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={at}; _bibsync bibsync; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+        );
+        let Ok(output) = Command::new("bash").args(["--norc", "-c", &body]).output() else {
+            println!("skipped: bash is not there");
+            return None;
+        };
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    if let Some(found) = complete("bibsync exp", 1) {
+        assert_eq!(found, "export\n");
+    }
+    if let Some(found) = complete("bibsync export --format hay", 3) {
+        assert_eq!(found, "hayagriva\n");
+    }
+}
+
+#[test]
+fn every_command_has_a_man_page() {
+    let sandbox = Sandbox::settled("");
+    let run = sandbox.bibsync(&["man", "share/man1"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    let page = sandbox.read("share/man1/bibsync.1");
+    assert!(page.contains(".TH bibsync 1"), "{page}");
+    for command in ["fetch", "export", "merge-driver", "library-build"] {
+        let page = sandbox.read(&format!("share/man1/bibsync-{command}.1"));
+        assert!(page.contains(".SH SYNOPSIS"), "{command}: {page}");
+    }
+}
