@@ -20,9 +20,15 @@ fn each_shell_gets_a_script_that_knows_commands_and_values() {
 #[test]
 fn bash_completes_a_command_and_a_format() {
     let script = Sandbox::settled("").bibsync(&["completions", "bash"]).out;
-    let complete = |words: &str, at: usize| {
+    // As bash calls it: with the command, the word to complete and the word before it.
+    let complete = |words: &[&str]| {
+        let (at, last, before) = match words {
+            [.., before, last] => (words.len() - 1, last, before),
+            _ => panic!("{words:?}"),
+        };
+        let line = words.join(" ");
         let body = format!(
-            "{script}\nCOMP_WORDS=({words}); COMP_CWORD={at}; _bibsync bibsync; printf '%s\\n' \"${{COMPREPLY[@]}}\""
+            "{script}\nCOMP_WORDS=({line}); COMP_CWORD={at}; _bibsync bibsync {last} {before}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
         );
         let Ok(output) = Command::new("bash").args(["--norc", "-c", &body]).output() else {
             println!("skipped: bash is not there");
@@ -30,10 +36,10 @@ fn bash_completes_a_command_and_a_format() {
         };
         Some(String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    if let Some(found) = complete("bibsync exp", 1) {
+    if let Some(found) = complete(&["bibsync", "exp"]) {
         assert_eq!(found, "export\n");
     }
-    if let Some(found) = complete("bibsync export --format hay", 3) {
+    if let Some(found) = complete(&["bibsync", "export", "--format", "hay"]) {
         assert_eq!(found, "hayagriva\n");
     }
 }

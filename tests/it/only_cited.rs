@@ -20,7 +20,8 @@ fn keys(bib: &str) -> Vec<String> {
     let entries = bib.lines().filter(|line| line.starts_with('@'));
     entries
         .filter_map(|line| line.split_once('{'))
-        .map(|(_, key)| key.trim_end_matches(',').to_owned())
+        .filter_map(|(_, rest)| rest.split(',').next())
+        .map(str::to_owned)
         .collect()
 }
 
