@@ -2,7 +2,14 @@
 
 use quick_xml::{Reader, events::Event};
 
-use super::{BrokenControlFile, Citations};
+use thiserror::Error;
+
+use super::citations::Citations;
+
+/// A `.bcf` file that is no XML.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("not the XML that biblatex writes: {0}")]
+pub struct BrokenControlFile(String);
 
 /// Reads the elements `bcf:citekey`.
 pub(super) fn citations(text: &str) -> Result<Citations, BrokenControlFile> {

@@ -1,6 +1,6 @@
 //! Citations in an `.aux` file.
 
-use super::Citations;
+use super::citations::Citations;
 
 /// Reads `\citation{a,b}` of LaTeX, `\abx@aux@cite{0}{a}` of biblatex, and the `.aux` files of
 /// included chapters, `\@input{chapter.aux}`.

@@ -1,41 +1,15 @@
 //! Which entries a paper cites: the keys in the `.aux` file that LaTeX writes for BibTeX, in the `.bcf` file
 //! that biblatex writes for biber, and in the source itself.
 
+mod citations;
 mod control_file;
 mod log_file;
 mod source;
 
-use std::{collections::BTreeSet, path::Path};
+use std::path::Path;
 
-use thiserror::Error;
-
-/// What a file of a paper cites.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Citations {
-    /// The citation keys.
-    pub keys: BTreeSet<String>,
-    /// Whether every entry of the bibliography is wanted, as `\nocite{*}` says.
-    pub all: bool,
-    /// Files that belong to the paper, as they are named: `chapter.aux`, `chapter` of
-    /// `\include{chapter}`.
-    pub files: Vec<String>,
-}
-
-impl Citations {
-    /// Adds the keys of a list such as `doe2023, roe2024`.
-    fn cite(&mut self, list: &str) {
-        for key in list.split(',').map(str::trim) {
-            match key {
-                "*" => self.all = true,
-                // Of a macro's definition, `\cite{#1}`, or a key that another macro makes.
-                key if key.is_empty() || key.contains(['#', '\\', '{', '}']) => {}
-                key => {
-                    self.keys.insert(key.to_owned());
-                }
-            }
-        }
-    }
-}
+pub use citations::Citations;
+pub use control_file::BrokenControlFile;
 
 /// The kinds of files that tell what a paper cites.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,11 +21,6 @@ pub enum PaperFile {
     /// The source: `paper.tex`.
     Tex,
 }
-
-/// A `.bcf` file that is no XML.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("not the XML that biblatex writes: {0}")]
-pub struct BrokenControlFile(String);
 
 impl PaperFile {
     /// The kind of a file with this name; `None` for another ending.

@@ -1,6 +1,6 @@
 //! Citations in LaTeX sources.
 
-use super::Citations;
+use super::citations::Citations;
 
 /// Environments whose content is printed as it is.
 const VERBATIM: [&str; 5] = ["verbatim", "verbatim*", "lstlisting", "minted", "comment"];
