@@ -452,6 +452,7 @@ pub struct Review {
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Check {
     /// BibTeX files (`-` reads standard input), or lists: then the entries that the lock has for
     /// them are checked.
@@ -463,6 +464,10 @@ pub struct Check {
     /// With --online: send no request; use the library and the cache alone.
     #[arg(long, requires = "online")]
     pub offline: bool,
+    /// With --online: write the fields that differ into the .bib files, as `update --write` does. What it
+    /// would not correct stays.
+    #[arg(long, requires = "online")]
+    pub fix: bool,
     /// With --online: add the class that the chairs of this venue give each finding.
     #[arg(long, requires = "online", value_parser = policies(), value_name = "VENUE")]
     pub venue: Option<&'static VenuePolicy>,

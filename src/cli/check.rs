@@ -18,6 +18,7 @@ use crate::{
     import::InputFormat,
 };
 
+mod fix;
 mod listed;
 mod online;
 

@@ -41,6 +41,7 @@ pub(super) fn library(
                 Some(file) if !download => {
                     let plan = PartSpec {
                         complete: *complete,
+                        fewest: if *complete { FEWEST } else { 1 },
                         ..plan(&folders[0], file, making, before)
                     };
                     made(&plan, shared, world)?
@@ -99,8 +100,9 @@ pub(super) fn library(
 /// The name of the part that is made from DBLP's dump.
 const DUMP: &str = "dblp";
 
-/// The fewest records of a whole dump of DBLP, which had 8.8 million in 2026.
-const FEWEST: u64 = 100_000;
+/// The fewest records of a whole dump of DBLP: it listed its five millionth publication on 23 March 2020
+/// (Schloss Dagstuhl, "dblp computer science bibliography surpasses 5 million publications").
+const FEWEST: u64 = 5_000_000;
 
 /// Downloads DBLP's dump; returns `None` when interrupted.
 fn fetched(

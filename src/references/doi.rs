@@ -16,6 +16,8 @@ pub(super) struct Pin<'a> {
     pub(super) bearers: Vec<&'a Record>,
     /// Whether it is a DOI that its registry, which answered, does not have.
     pub(super) is_unknown: bool,
+    /// Whether a source that was asked what it names did not answer.
+    pub(super) is_owed: bool,
     /// Whether it is registered anywhere, where that was asked.
     pub(super) exists: Option<bool>,
 }
@@ -51,10 +53,13 @@ pub(super) fn pins<'a>(
                 .is_some_and(|reply| *reply == AskState::Answered)
             && asked.all(|reply| *reply == AskState::Answered);
         let exists = surveyed.exists.get(&id).copied();
+        let mut replies = surveyed.asked.values().filter_map(|it| it.ids.get(&id));
+        let is_owed = replies.any(|reply| *reply == AskState::Failed);
         Pin {
             id,
-            bearers,
             is_unknown: exists.map_or(is_unknown, |exists| !exists),
+            is_owed: is_owed && bearers.is_empty(),
+            bearers,
             exists,
         }
     };

@@ -389,6 +389,10 @@ fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding>
                     .listed(pin.id.to_string())
                     .found(own, source),
             );
+        } else if pin.is_owed {
+            let say = "a source did not say what it names";
+            let finding = FieldFinding::on(pin.field(), Weight::Doubt, say);
+            out.push(finding.listed(pin.id.to_string()));
         } else if pin.exists == Some(false) {
             // The work is known, so its publisher may be late.
             let finding = FieldFinding::on(pin.field(), Weight::Form, coverage::UNREGISTERED)

@@ -2,6 +2,7 @@
 //! code.
 
 mod mixed;
+mod references;
 mod single;
 
 use serde_json::{Value, json};

@@ -444,6 +444,6 @@ async fn dump_is_downloaded_and_a_challenge_is_rejected() {
         .mount(&server)
         .await;
     let run = tokio::task::block_in_place(build);
-    run.refused(&["holds only 4 records", "100000"]);
+    run.refused(&["holds only 4 records", "5000000"]);
     assert!(tokio::task::block_in_place(|| finds_electrode(&sandbox)));
 }

@@ -19,6 +19,7 @@ use super::super::{
     settings::cache_folder,
     world::{World, runtime},
 };
+use super::fix::{fix, refuse_unless_bib};
 use crate::{
     check::ReportFormat,
     config::Settings,
@@ -40,7 +41,7 @@ struct ReferenceList {
     known: Vec<(String, Option<usize>, String)>,
 }
 
-/// Looks up and judges each reference of the inputs. Nothing is written but the cache.
+/// Looks up and judges each reference of the inputs. Without `--fix` nothing is written but the cache.
 pub(super) fn online(
     args: &Check,
     shared: &Shared,
@@ -49,7 +50,10 @@ pub(super) fn online(
 ) -> Result<Code, Failure> {
     once_from_standard_input(&args.files)?;
     let shelf = Shelf::of(shared, settings, world);
-    let lists = args.files.iter().map(|path| read(path, &shelf, settings));
+    let lists = args
+        .files
+        .iter()
+        .map(|path| read(path, args, &shelf, settings));
     let lists: Vec<ReferenceList> = lists.collect::<Result<_, _>>()?;
     let listed: Vec<Listed> = lists.iter().map(listed).collect();
     let surveying = surveyed(args, shared, settings, &listed, world);
@@ -90,6 +94,12 @@ pub(super) fn online(
     if survey.interrupted {
         return Ok(Code::Interrupted);
     }
+    if args.fix {
+        let done = fix(args, &judged, shared, world)?;
+        if done != Code::Done {
+            return Ok(done);
+        }
+    }
     Ok(if judged.iter().any(|file| file.has_faults(args.strict)) {
         Code::Found
     } else if !survey.failures.is_empty() {
@@ -100,7 +110,12 @@ pub(super) fn online(
 }
 
 /// Reads the references of an input.
-fn read(path: &Path, shelf: &Shelf, settings: &Settings) -> Result<ReferenceList, Failure> {
+fn read(
+    path: &Path,
+    args: &Check,
+    shelf: &Shelf,
+    settings: &Settings,
+) -> Result<ReferenceList, Failure> {
     let file = path.display().to_string();
     let bytes = inputs::bytes(path)?;
     let remarks = silenced(&String::from_utf8_lossy(&bytes));
@@ -110,7 +125,17 @@ fn read(path: &Path, shelf: &Shelf, settings: &Settings) -> Result<ReferenceList
             "{file}:{line}: `known {key}` gives no reason and silences nothing; expected `% bibsync: known {key} \"why\"`"
         );
     }
-    let (person, references) = match read_content(path, bytes, None, shelf)? {
+    let input = read_content(path, bytes, None, shelf)?;
+    if args.fix {
+        refuse_unless_bib(
+            path,
+            match &input {
+                Input::Profile(_) => None,
+                Input::List(form, _) => Some(*form),
+            },
+        )?;
+    }
+    let (person, references) = match input {
         Input::Profile(profile) => {
             let person = profile.person;
             let of = |listing| Reference {

@@ -112,7 +112,7 @@ fn one(server: &str, seed: u64, passing: bool, truth: &Value, tally: &Mutex<Tall
 }
 
 /// Returns the fault of an exchange, which depends only on seed, number and path.
-fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<WireFault> {
+pub(super) fn harm(seed: u64, number: usize, path: &str, passing: bool) -> Option<WireFault> {
     let chance = mix(seed ^ mix(number as u64));
     if chance % 100 >= OF_A_HUNDRED {
         return None;
