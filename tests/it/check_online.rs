@@ -377,7 +377,9 @@ fn identifier_that_is_not_registered_is_found_out_at_doi_org_alone() {
 fn fix_writes_the_fields_that_differ_and_no_other() {
     let services = services();
     let sandbox = Sandbox::at(&services);
-    let year = |year| bib_entry("zhou", &electrode().title, ELECTRODE, "NSDI", year, "");
+    let doi = format!("  doi = {{{}}},\n", gemini().doi);
+    let people = gemini().authors.join(" and ");
+    let year = |year| bib_entry("wang", &gemini().title, &people, "SOSP", year, &doi);
     let rest = bib_entry(
         "lost",
         "Warp Scheduling for Woven Looms on Racks",
@@ -386,11 +388,11 @@ fn fix_writes_the_fields_that_differ_and_no_other() {
         2021,
         "",
     );
-    sandbox.put("refs.bib", &format!("% mine\n{}{rest}", year(2021)));
+    sandbox.put("refs.bib", &format!("% mine\n{}{rest}", year(2020)));
     let fix = ["check", "--online", "refs.bib", "--fix"];
     let run = sandbox.bibsync(&fix);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.out.contains("differs: zhou"), "{run:?}");
+    assert!(run.out.contains("differs: wang"), "{run:?}");
     assert!(run.err.contains("1 change (year 1)"), "{run:?}");
     assert_eq!(
         sandbox.read("refs.bib"),
@@ -398,7 +400,7 @@ fn fix_writes_the_fields_that_differ_and_no_other() {
     );
     let written = sandbox.read("refs.bib");
     let again = sandbox.bibsync(&fix);
-    assert!(!again.out.contains("zhou"), "it is right now: {again:?}");
+    assert!(!again.out.contains("wang"), "it is right now: {again:?}");
     assert_eq!(sandbox.read("refs.bib"), written);
 }
 
