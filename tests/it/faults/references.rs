@@ -95,7 +95,7 @@ fn verdicts_only_move_towards_can_not_tell() {
     let (well, truth) = (&well, &truth);
     let run = |seed: u64| {
         let proxy = FaultProxy::before(&well.server(), move |number, path| {
-            harm(seed, number, path, seed % 2 == 0)
+            harm(seed, number, path, seed.is_multiple_of(2))
         });
         let sandbox = Sandbox::through(well, |_| Some(proxy.address().to_owned()));
         for (found, known) in verdicts(&sandbox).iter().zip(truth) {
