@@ -219,8 +219,8 @@ pub struct Man {
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Fetch {
     /// Lists of publications: a profile.json, or anything `import` reads (a CV as text, Markdown,
-    /// HTML, LaTeX or PDF, .bib, RIS, CSL-JSON, JSON Resume); `-` reads standard input. Several
-    /// lists make one bibliography.
+    /// HTML, LaTeX or PDF, .bib, RIS, CSV, CSL-JSON, JSON Resume, .enw, .nbib); `-` reads
+    /// standard input. Several lists make one bibliography.
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Write the bibliography here.
@@ -330,8 +330,9 @@ fn accepts() -> impl TypedValueParser<Value = AcceptedChanges> {
 /// Arguments of `import`.
 #[derive(Debug, Args)]
 pub struct Import {
-    /// The lists: plain text, Markdown, HTML, LaTeX, PDF (needs poppler), .bib, RIS, CSL-JSON or
-    /// JSON Resume. The format is recognized by the content; `-` reads standard input.
+    /// The lists: plain text, Markdown, reStructuredText, HTML, LaTeX, PDF (needs poppler), .bib, RIS,
+    /// CSL-JSON, JSON Resume, CSV (Google Scholar, Zotero), Hayagriva, .enw, .nbib or XML of reference
+    /// managers. The format is recognized by the content; `-` reads standard input.
     #[arg(required_unless_present_any = ["orcid", "dblp"], value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Write the profile here; an existing one is updated. `-` prints it.

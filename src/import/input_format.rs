@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use super::{json, markdown, refused::Refused, ris};
+use super::{csv, endnote_xml, hayagriva, json, markdown, refused::Refused, ris, tagged};
 use crate::bib;
 
 /// The format of a file.
@@ -15,6 +15,16 @@ pub enum InputFormat {
     CslJson,
     /// RIS.
     Ris,
+    /// A table with a row of names, as Google Scholar and Zotero export it.
+    Csv,
+    /// Hayagriva's YAML.
+    Hayagriva,
+    /// `EndNote`'s XML, or that of Reference Manager.
+    EndnoteXml,
+    /// `EndNote`'s tagged lines (`.enw`).
+    Endnote,
+    /// MEDLINE's tagged lines (`.nbib`), as `PubMed` exports them.
+    Medline,
     /// BibTeX or biblatex.
     Bib,
     /// LaTeX.
@@ -25,6 +35,8 @@ pub enum InputFormat {
     Markdown,
     /// PDF.
     Pdf,
+    /// reStructuredText.
+    Rst,
     /// A plain text.
     Text,
     /// A person's page in DBLP, which is not a file.
@@ -49,6 +61,9 @@ impl InputFormat {
         if let Some(form) = by_content(text, &ending) {
             return Ok(form);
         }
+        if let Some(form) = unknown_fields(text, &ending) {
+            return Err(Refused::UnknownFields(form));
+        }
         Ok(match ending.as_str() {
             "pdf" => return Err(Refused::NotAPdf),
             "md" | "markdown" | "mkd" | "mdx" | "qmd" | "rmd" => Self::Markdown,
@@ -56,6 +71,10 @@ impl InputFormat {
             "tex" | "latex" | "ltx" => Self::Latex,
             "bib" | "bibtex" => Self::Bib,
             "ris" => Self::Ris,
+            "csv" | "tsv" | "tab" => Self::Csv,
+            "enw" => Self::Endnote,
+            "nbib" => Self::Medline,
+            "rst" | "rest" => Self::Rst,
             "json" => Self::Profile,
             _ => by_marks(text, &ending),
         })
@@ -69,11 +88,17 @@ impl InputFormat {
             Self::JsonResume => "JSON Resume",
             Self::CslJson => "CSL-JSON",
             Self::Ris => "RIS",
+            Self::Csv => "a table (CSV)",
+            Self::Hayagriva => "Hayagriva",
+            Self::EndnoteXml => "EndNote XML",
+            Self::Endnote => "EndNote",
+            Self::Medline => "MEDLINE",
             Self::Bib => "BibTeX",
             Self::Latex => "LaTeX",
             Self::Html => "HTML",
             Self::Markdown => "Markdown",
             Self::Pdf => "PDF",
+            Self::Rst => "reStructuredText",
             Self::Text => "plain text",
             Self::Page => "a page of DBLP",
         }
@@ -82,9 +107,9 @@ impl InputFormat {
     /// Whether the format has named fields, so that nothing has to be guessed.
     #[must_use]
     pub fn is_structured(self) -> bool {
-        matches!(
+        !matches!(
             self,
-            Self::Profile | Self::JsonResume | Self::CslJson | Self::Ris | Self::Bib | Self::Page
+            Self::Latex | Self::Html | Self::Markdown | Self::Pdf | Self::Rst | Self::Text
         )
     }
 }
@@ -146,9 +171,16 @@ fn by_content(text: &str, ending: &str) -> Option<InputFormat> {
     if ris::is_ris(text) {
         return Some(InputFormat::Ris);
     }
+    if endnote_xml::is_endnote(text) {
+        return Some(InputFormat::EndnoteXml);
+    }
+    if let Some(form) = by_first_lines(text, ending) {
+        return Some(form);
+    }
     let head = near(text);
     let lower = head.get(..15).unwrap_or(head).to_ascii_lowercase();
-    if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
+    let is_xhtml = || lower.starts_with("<?xml") && head.to_ascii_lowercase().contains("<html");
+    if lower.starts_with("<!doctype html") || lower.starts_with("<html") || is_xhtml() {
         return Some(InputFormat::Html);
     }
     // A page may show LaTeX, and a `.bib` file may hold a preamble.
@@ -160,6 +192,44 @@ fn by_content(text: &str, ending: &str) -> Option<InputFormat> {
         return Some(InputFormat::Markdown);
     }
     None
+}
+
+/// Detects a format of named fields that its first lines show, in a file whose name says nothing else.
+fn by_first_lines(text: &str, ending: &str) -> Option<InputFormat> {
+    let says_else = [
+        "md", "markdown", "mkd", "mdx", "qmd", "rmd", "html", "htm", "xhtml", "tex", "latex",
+        "ltx", "bib", "bibtex", "org", "rst", "rest",
+    ];
+    if says_else.contains(&ending) {
+        None
+    } else if tagged::is_medline(text) {
+        Some(InputFormat::Medline)
+    } else if tagged::is_endnote(text) {
+        Some(InputFormat::Endnote)
+    } else if hayagriva::is_hayagriva(text) {
+        Some(InputFormat::Hayagriva)
+    // A table that was copied into a text has cells of several names, and lines that are no rows.
+    } else if !matches!(ending, "txt" | "text") && csv::is_table(text) {
+        Some(InputFormat::Csv)
+    } else {
+        None
+    }
+}
+
+/// Returns the name of a format with named fields that is not read. As prose, every field would be an entry.
+fn unknown_fields(text: &str, ending: &str) -> Option<&'static str> {
+    let head = near(text);
+    let is_xml = head.starts_with("<?xml") || matches!(ending, "xml" | "rdf" | "mods");
+    if is_xml && !matches!(ending, "html" | "htm" | "xhtml") {
+        return Some("XML in another form than EndNote's");
+    }
+    if matches!(ending, "yml" | "yaml" | "cff") {
+        return Some("YAML in another form than Hayagriva's");
+    }
+    let mut lines = text.lines();
+    let is_isi = lines.next().is_some_and(|line| line.starts_with("FN "))
+        && lines.next().is_some_and(|line| line.starts_with("VR "));
+    (is_isi || matches!(ending, "ciw" | "isi")).then_some("Web of Science's plain text")
 }
 
 /// Detects the format by the markup in a text with an unknown extension.
@@ -253,9 +323,55 @@ mod tests {
             ),
             ("Publications\n- a\n- b\n- c\n- d", "-", InputFormat::Text),
             ("Publications", "cv.txt", InputFormat::Text),
+            ("PMID- 1\nTI  - A\n", "-", InputFormat::Medline),
+            ("%0 Book\n%T A\n", "export.txt", InputFormat::Endnote),
+            ("%0 Book\n%T A\n", "a.tex", InputFormat::Latex),
+            (
+                "a:\n  type: Book\n  title: A\n",
+                "refs.yml",
+                InputFormat::Hayagriva,
+            ),
+            (
+                "Authors,Title,Year,Pages\nA,B,2020,1\n",
+                "-",
+                InputFormat::Csv,
+            ),
+            ("sep=;\nTitle;Year\nA;2020\n", "a.csv", InputFormat::Csv),
+            (
+                "Authors, title, year, pages. I list all.\nA\n",
+                "-",
+                InputFormat::Text,
+            ),
+            (
+                "Year\tTitle\tAuthors\n2020\tA\tB\n",
+                "a.txt",
+                InputFormat::Text,
+            ),
+            ("<xml><records><record>", "a.xml", InputFormat::EndnoteXml),
+            (
+                "<?xml version=\"1.0\"?><!DOCTYPE html><html>",
+                "-",
+                InputFormat::Html,
+            ),
+            ("Papers\n======\n", "a.rst", InputFormat::Rst),
             ("", "cv", InputFormat::Text),
         ] {
             assert_eq!(InputFormat::of(text.as_bytes(), name), Ok(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_formats_of_fields_are_refused() {
+        for (text, name) in [
+            ("<?xml version=\"1.0\"?><modsCollection>", "-"),
+            ("<dblpperson>", "95.xml"),
+            ("- title: A\n  authors: B\n", "publications.yml"),
+            ("cff-version: 1.2.0\ntitle: A\n", "CITATION.cff"),
+            ("FN Clarivate\nVR 1.0\nPT J\n", "savedrecs.txt"),
+        ] {
+            let refused = InputFormat::of(text.as_bytes(), name).unwrap_err();
+            assert!(matches!(refused, Refused::UnknownFields(_)), "{text}");
+            assert!(refused.to_string().contains("export the list"), "{refused}");
         }
     }
 

@@ -9,7 +9,10 @@
 
 mod bib;
 mod compose;
+mod csv;
+mod endnote_xml;
 mod from_metadata;
+mod hayagriva;
 mod html;
 mod imported_list;
 mod input_format;
@@ -17,6 +20,8 @@ mod json;
 mod latex;
 mod list;
 mod markdown;
+mod named_fields;
+mod names;
 mod own_notes;
 mod page;
 mod pdf;
@@ -25,6 +30,7 @@ pub mod plain;
 mod read;
 mod refused;
 mod ris;
+mod tagged;
 mod update;
 
 pub use crate::bib::first_guessed_line;

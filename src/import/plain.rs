@@ -5,6 +5,7 @@ mod inline;
 mod justified;
 mod margin;
 mod org;
+pub(in crate::import) mod rst;
 mod spaced;
 
 pub(super) use inline::is_invisible;

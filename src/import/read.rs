@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
 use super::{
-    Hints, ImportedList, InputFormat, Page, bib, html, json, latex, markdown, pdf, plain,
-    read_page,
+    Hints, ImportedList, InputFormat, Page, bib, csv, endnote_xml, hayagriva, html, json, latex,
+    markdown, pdf, plain, read_page,
     refused::{MOST_ENTRIES, Refused},
-    ris,
+    ris, tagged,
 };
 
 /// The largest size in bytes of a file with named fields.
@@ -48,6 +48,11 @@ pub fn read(
             return Ok(bib::read(text));
         }
         InputFormat::Ris => return ris::read(text),
+        InputFormat::Csv => return csv::read(text),
+        InputFormat::Hayagriva => return hayagriva::read(text),
+        InputFormat::EndnoteXml => return endnote_xml::read(text),
+        InputFormat::Endnote => return tagged::endnote(text),
+        InputFormat::Medline => return tagged::medline(text),
         InputFormat::CslJson => return json::csl(text),
         InputFormat::JsonResume => return json::resume(text),
         InputFormat::Markdown => {
@@ -61,6 +66,7 @@ pub fn read(
         }
         InputFormat::Html => (html::page(text), Vec::new()),
         InputFormat::Latex => latex::page(text),
+        InputFormat::Rst => (plain::rst::read(text), Vec::new()),
         InputFormat::Text => (plain::read(text), Vec::new()),
         InputFormat::Pdf => (pdf_page(bytes, reader)?, Vec::new()),
     };
@@ -166,6 +172,20 @@ mod tests {
     }
 
     #[test]
+    fn table_of_excel_is_read_in_each_encoding() {
+        let text = "Title;Authors;Year\r\nÜber Looms;Doe, B;2001\r\n";
+        let wide = text.encode_utf16().flat_map(u16::to_le_bytes);
+        let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(wide).collect();
+        let marked = format!("\u{feff}{text}").into_bytes();
+        let latin: Vec<u8> = text.chars().map(|c| u8::try_from(c).unwrap()).collect();
+        for bytes in [wide, marked, latin] {
+            let import = of(&bytes, "a.csv").unwrap();
+            assert_eq!(import.entries[0].listing.title, "Über Looms");
+            assert_eq!(import.entries[0].listing.year, Some(2001));
+        }
+    }
+
+    #[test]
     fn exceeded_limit_is_reported() {
         let text = vec![b'a'; LARGEST_TEXT + 1];
         let refused = of(&text, "cv.txt").unwrap_err().to_string();
@@ -175,7 +195,18 @@ mod tests {
     }
 
     /// File names, one for each reader.
-    const NAMES: [&str; 6] = ["a.txt", "a.md", "a.html", "a.tex", "a.bib", "a.ris"];
+    const NAMES: [&str; 7] = [
+        "a.txt", "a.md", "a.html", "a.tex", "a.bib", "a.ris", "a.rst",
+    ];
+
+    /// Formats of named fields, which any text may be taken for.
+    const FIELDS: [InputFormat; 5] = [
+        InputFormat::Csv,
+        InputFormat::Hayagriva,
+        InputFormat::EndnoteXml,
+        InputFormat::Endnote,
+        InputFormat::Medline,
+    ];
 
     proptest! {
         #[test]
@@ -183,6 +214,24 @@ mod tests {
             for name in NAMES {
                 if let Ok(import) = of(&bytes, name) {
                     prop_assert!(import.entries.iter().all(|entry| entry.at.first <= entry.at.last));
+                }
+            }
+        }
+
+        #[test]
+        fn any_fields_are_read(
+            text in r"(?:[<>{}\[\]&:,;%. \t0-9a-zÄ\n-]|Title|Authors|Year|<record>|</record>|<title>|</title>|<style>|a:\n|  title: |  parent: |\*a|&a |%0 |%T |%A |TI  - |PMID- |FAU - |\n|\n\n|2023|Doe, J\.){0,120}",
+            head in r"(?:Title,Authors,Year\n|Title;DOI\n|<xml><records>|a:\n  type: Book\n|)",
+        ) {
+            let text = head + &text;
+            let lines = text.lines().count().max(1);
+            for form in FIELDS {
+                if let Ok(import) = read(text.as_bytes(), form, &Hints::default(), &no_pdf) {
+                    for entry in &import.entries {
+                        prop_assert!(!entry.listing.title.trim().is_empty());
+                        prop_assert!(entry.at.first >= 1 && entry.at.last <= lines, "{:?}: {:?}", form, entry.at);
+                    }
+                    prop_assert!(import.warnings.iter().all(|wrong| wrong.line >= 1 && wrong.line <= lines));
                 }
             }
         }

@@ -47,4 +47,12 @@ pub enum Refused {
     /// `publications` in a JSON Resume is not a list.
     #[error("its `publications` is no list, as JSON Resume has it")]
     BadResume,
+    /// A table has no row that names its columns.
+    #[error(
+        "its first row names no column `Title`: export it with the names of its columns (Title, Authors, Publication, Year), or as BibTeX or RIS"
+    )]
+    NoColumns,
+    /// The file is in a format with named fields that is not read.
+    #[error("it is {0}, which is not read: export the list as BibTeX, RIS or CSL-JSON")]
+    UnknownFields(&'static str),
 }

@@ -142,6 +142,20 @@ mod tests {
             ("$\\widetilde O(1)$", "Õ(1)"),
             ("$a \\bmod b$", "a mod b"),
             ("$\\mathrm{NP} \\left( x \\right)$", "NP ( x )"),
+            ("$\\sqrt n$ and $\\sqrt[3]{n}$", "√n and ∛n"),
+            ("$\\sqrt{\\log n}$", "√(log n)"),
+            ("$O(n^{2/3})$", "O(n^2/3)"),
+            ("$\\frac{n}{\\log n}$ and $\\frac12$", "n/(log n) and 1/2"),
+            ("$\\binom{n}{k}$", "(n choose k)"),
+            ("$a \\equiv b \\pmod{p}$", "a ≡ b (mod p)"),
+            ("$\\operatorname{polylog} n$", "polylog n"),
+            ("$\\operatorname*{argmin}_x f$", "argmin_x f"),
+            ("$\\NP \\subseteq \\coNP$", "NP ⊆ coNP"),
+            ("$\\mathcal O(1)$ in $\\mathbb{R}^d$", "O(1) in R^d"),
+            ("$\\displaystyle\\sum\\limits_{i} x_i$", "∑_i x_i"),
+            ("$\\widetilde{\\Omega}(\\sqrt{T})$", "Ω̃(√T)"),
+            ("$\\lceil \\lg n \\rceil$", "⌈lg n ⌉"),
+            ("$\\bigl(1+\\varepsilon\\bigr)$", "(1+ε)"),
         ] {
             assert_eq!(text(latex), expected, "{latex}");
         }

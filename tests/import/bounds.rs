@@ -141,7 +141,9 @@ fn every_reader_survives_what_nobody_writes() {
         format!("Publications {}", "word ".repeat(100_000)).into_bytes(),
         noise,
     ];
-    for ending in ["txt", "md", "html", "tex", "bib", "ris", "json"] {
+    for ending in [
+        "txt", "md", "rst", "html", "tex", "bib", "ris", "json", "csv", "yml", "xml", "enw", "nbib",
+    ] {
         for text in &texts {
             let read = InputFormat::of(text, &format!("a.{ending}"))
                 .and_then(|form| read(text, form, &Hints::default(), &no_pdf));

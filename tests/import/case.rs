@@ -59,7 +59,7 @@ impl Case {
     }
 
     fn read(path: &Path) -> Self {
-        let ending = ["txt", "md", "tex", "html", "xml"]
+        let ending = ["txt", "md", "rst", "org", "tex", "html", "xml"]
             .into_iter()
             .find(|ending| path.with_extension(ending).exists())
             .unwrap();

@@ -30,7 +30,7 @@ const NAMES: [&str; 5] = ["entries", "titles", "authors", "years", "venues"];
 
 /// What was reached, and may not be lost: entries found, and titles, lists of authors, years and
 /// venues that are right.
-const BUILT_ON: [usize; 5] = [228, 228, 228, 228, 227];
+const BUILT_ON: [usize; 5] = [246, 246, 246, 246, 243];
 const HELD_BACK: [usize; 5] = [91, 89, 91, 91, 91];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have

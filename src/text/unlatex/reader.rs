@@ -173,11 +173,20 @@ impl<'a> UnlatexReader<'a> {
         if let Some(mark) = symbols::accent(name) {
             return self.accented(name, mark, *style, depth);
         }
+        let length = self.rest.len();
         if letters {
             self.skip_blanks();
         }
         if let Some(text) = symbols::symbol(name) {
-            return self.push_str(&text, *style);
+            // A relation in the text of a formula keeps the blanks on both its sides.
+            let is_spaced = !self.with_math
+                && self.rest.len() < length
+                && matches!(self.atoms.last(), Some(Atom::Char(' ', _)));
+            self.push_str(&text, *style);
+            if is_spaced {
+                self.push_str(" ", *style);
+            }
+            return;
         }
         match name {
             "" => {}
