@@ -131,6 +131,7 @@ impl Listing {
             dblp: self.dblp.clone(),
             doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
             arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
+            preprint: None,
         }
     }
 

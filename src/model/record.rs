@@ -44,6 +44,9 @@ pub struct Ids {
     /// The arXiv id, of the work itself or of its preprint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arxiv: Option<ArxivId>,
+    /// The DOI of the preprint of a published work on another server than arXiv.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preprint: Option<Doi>,
 }
 
 impl Ids {
