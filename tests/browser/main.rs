@@ -229,9 +229,12 @@ async fn page_fits_a_narrow_screen_and_paper() {
         browser.protocol("Emulation.clearDeviceMetricsOverride", json!({})).await;
         browser.open_file(&path).await;
         browser.protocol("Emulation.setEmulatedMedia", json!({"media": "print"})).await;
-        let printed = "const seen = (css) => document.querySelector(css).checkVisibility({contentVisibilityAuto: true}); \
-                       return [seen('#k-doe1 .finding'), seen('.tools'), seen('#k-doe1 pre')]";
-        assert_eq!(browser.eval(printed).await, json!([true, false, false]));
+        // What is folded is shown with the next frame that is drawn.
+        let printed = "const done = arguments[arguments.length - 1]; \
+                       const seen = (css) => document.querySelector(css).checkVisibility({contentVisibilityAuto: true}); \
+                       requestAnimationFrame(() => requestAnimationFrame(() => \
+                       done([seen('#k-doe1 .finding'), seen('.tools'), seen('#k-doe1 pre')])))";
+        assert_eq!(browser.eval_later(printed).await, json!([true, false, false]));
     })
     .await;
 }
