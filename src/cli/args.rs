@@ -1,3 +1,5 @@
+mod check;
+mod export;
 mod library;
 mod schedule;
 mod update;
@@ -9,13 +11,15 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
+use self::export::styles;
 use crate::{
     changes::AcceptedChanges,
-    check, export,
+    export::Style,
     model::{DblpPid, Orcid},
-    references::{VENUES, VenuePolicy},
 };
 
+pub(super) use check::{Check, CheckOutput};
+pub(super) use export::Export;
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
 pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
@@ -249,7 +253,7 @@ pub struct Fetch {
     pub format: Option<Format>,
     /// Write for this style [default: as in the settings, else default].
     #[arg(long, value_parser = styles(), value_name = "STYLE")]
-    pub style: Option<&'static export::Style>,
+    pub style: Option<&'static Style>,
     /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
     /// unpublished.
     #[arg(long)]
@@ -352,39 +356,6 @@ pub struct Import {
     pub offline: bool,
 }
 
-/// Arguments of `export`.
-#[derive(Debug, Args)]
-pub struct Export {
-    /// Write this format [default: by the ending of -o, else as in the
-    /// settings, else bibtex].
-    #[arg(long, value_parser = formats(), value_name = "FORMAT")]
-    pub format: Option<export::OutputFormat>,
-    /// Write for this style [default: as in the settings, else default].
-    #[arg(long, value_parser = styles(), value_name = "STYLE")]
-    pub style: Option<&'static export::Style>,
-    /// Write to this file [default: standard output].
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Read this lock.
-    #[arg(long, value_name = "FILE", default_value = "references.lock")]
-    pub lock: PathBuf,
-    /// Export the lock as it was at this git revision (a commit, tag or branch), or before this day
-    /// (such as 2025-11-01, in UTC), in the format and style of that time.
-    #[arg(long, value_name = "REV|DAY")]
-    pub at: Option<String>,
-    /// Make new citation keys by this pattern, such as `{auth}{shortyear}`; in biblatex the old keys
-    /// still work (`ids`). The lock keeps its keys.
-    #[arg(long, value_name = "PATTERN")]
-    pub keys: Option<String>,
-    /// Write only what a paper cites, as its .aux, .bcf or .tex file tells.
-    #[arg(long, value_name = "PAPER")]
-    pub only_cited: Option<PathBuf>,
-    /// Print each former key and the key that replaces it, instead of the bibliography; with -o, in
-    /// addition to it.
-    #[arg(long)]
-    pub keys_map: bool,
-}
-
 /// Arguments of `report`.
 #[derive(Debug, Args)]
 pub struct Report {
@@ -449,85 +420,6 @@ pub struct Review {
     /// When done, run fetch with the answers, into the bibliography beside the lock.
     #[arg(long, conflicts_with = "list")]
     pub fetch: bool,
-}
-
-/// Arguments of `check`.
-#[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-pub struct Check {
-    /// BibTeX files (`-` reads standard input), or lists: then the entries that the lock has for
-    /// them are checked.
-    #[arg(required = true, value_name = "FILE.bib|INPUT")]
-    pub files: Vec<PathBuf>,
-    /// Look each reference up, in a .bib file or any list that `fetch` takes: is it real, and right?
-    #[arg(long, conflicts_with_all = ["lock", "format"])]
-    pub online: bool,
-    /// With --online: send no request; use the library and the cache alone.
-    #[arg(long, requires = "online")]
-    pub offline: bool,
-    /// With --online: write the fields that differ into the .bib files, as `update --write` does. What it
-    /// would not correct stays.
-    #[arg(long, requires = "online")]
-    pub fix: bool,
-    /// With --online: add the class that the chairs of this venue give each finding.
-    #[arg(long, requires = "online", value_parser = policies(), value_name = "VENUE")]
-    pub venue: Option<&'static VenuePolicy>,
-    /// With lists: read this lock.
-    #[arg(long, value_name = "FILE", default_value = "references.lock")]
-    pub lock: PathBuf,
-    /// What the files are written for [default: recognized by their fields].
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub format: Option<Format>,
-    /// How to print the findings; `html`, with --online, is a page to look at.
-    #[arg(long, value_parser = outputs(), default_value = "text", value_name = "FORM")]
-    pub output: CheckOutput,
-    /// Exit with 1 for advice, too; with --online, for references not found or with differences.
-    #[arg(long)]
-    pub strict: bool,
-}
-
-/// Policies of venues by their names.
-fn policies() -> impl TypedValueParser<Value = &'static VenuePolicy> {
-    PossibleValuesParser::new(VENUES.map(|policy| policy.name))
-        .try_map(|name| VenuePolicy::of(&name).ok_or("no such venue"))
-}
-
-/// Formats by their names.
-fn formats() -> impl TypedValueParser<Value = export::OutputFormat> {
-    let names = export::OutputFormat::ALL.map(export::OutputFormat::as_str);
-    PossibleValuesParser::new(names)
-        .try_map(|name| export::OutputFormat::from_name(&name).ok_or("no format"))
-}
-
-/// Styles by their names.
-fn styles() -> impl TypedValueParser<Value = &'static export::Style> {
-    let names = export::Style::ALL.map(|style| PossibleValue::new(style.name).help(style.purpose));
-    PossibleValuesParser::new(names)
-        .try_map(|name| export::Style::from_name(&name).ok_or("no style"))
-}
-
-/// How findings are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CheckOutput {
-    /// As a list.
-    List(check::ReportFormat),
-    /// As a page.
-    Page,
-}
-
-/// The name of the page among the forms of findings.
-const PAGE: &str = "html";
-
-/// Forms of findings by their names.
-fn outputs() -> impl TypedValueParser<Value = CheckOutput> {
-    let names = check::ReportFormat::ALL.map(check::ReportFormat::as_str);
-    PossibleValuesParser::new(names.into_iter().chain([PAGE])).try_map(|name| {
-        if name == PAGE {
-            return Ok(CheckOutput::Page);
-        }
-        let form = check::ReportFormat::from_name(&name);
-        form.map(CheckOutput::List).ok_or("no form")
-    })
 }
 
 /// What the output is written in.

@@ -344,16 +344,7 @@ fn without_number(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::ListedAuthor;
-
-    fn authors(list: &ImportedList, at: usize) -> Vec<String> {
-        let authors = list.entries[at].listing.authors.iter();
-        let named = authors.filter_map(|author| match author {
-            ListedAuthor::Named(name) => Some(name.to_string()),
-            ListedAuthor::Person => None,
-        });
-        named.collect()
-    }
+    use crate::import::named_fields::authors;
 
     #[test]
     fn export_of_google_scholar() {

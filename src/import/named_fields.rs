@@ -299,3 +299,15 @@ pub(super) fn thesis(kind: Kind, degree: &str) -> Kind {
         kind
     }
 }
+
+/// Returns the names of an entry's authors, for the tests of the formats.
+#[cfg(test)]
+pub(super) fn authors(list: &ImportedList, at: usize) -> Vec<String> {
+    use crate::model::ListedAuthor;
+    let authors = list.entries[at].listing.authors.iter();
+    let named = authors.filter_map(|author| match author {
+        ListedAuthor::Named(name) => Some(name.to_string()),
+        ListedAuthor::Person => None,
+    });
+    named.collect()
+}

@@ -1,11 +1,12 @@
 //! The verdict on a reference.
 
 use super::{
+    asked_sources::asked_sources,
     coverage,
     doi::{Pin, pins},
     fields::{Compared, MeantWork, differences, people_finding},
     grounds::Grounds,
-    judgement::{AskedSource, FieldFinding, Judgement, Nearest, Standing, Weight},
+    judgement::{FieldFinding, Judgement, Nearest, Standing, Weight},
     placeholder::{Placeholder, placeholder},
     reference::Reference,
     venues, words,
@@ -13,7 +14,7 @@ use super::{
 use crate::{
     matching::{TitleRelation, VenueRelation},
     model::{Record, SourceName},
-    sync::{AskState, Surveyed, Surveyor},
+    sync::{AskState, Surveyed},
     text::publication_state::is_manuscript,
 };
 
@@ -37,11 +38,13 @@ pub fn judge(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) 
     findings.extend(impossible);
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.weight));
     let nearest = known.nearest().map(|it| Nearest::of(&it.meta));
+    let bearers = known.work.iter().chain(&known.titled);
+    let having = bearers.map(|it| it.record.source).collect();
     Judgement {
         standing,
         findings,
         nearest: nearest.filter(|_| standing != Standing::Verified),
-        asked: asked(&known, surveyed, grounds),
+        asked: asked_sources(&having, surveyed, grounds),
         is_of_known_work: !known.work.is_empty(),
     }
 }
@@ -462,54 +465,4 @@ fn closed_volume(
     );
     let finding = FieldFinding::on("venue", Weight::Proof, say).listed(venue);
     Some(finding.found(None, SourceName::LIBRARY))
-}
-
-/// Returns what each source was asked and what became of it.
-fn asked(known: &NearRecords<'_>, surveyed: &Surveyed, grounds: &Grounds<'_>) -> Vec<AskedSource> {
-    let has = |name: SourceName| {
-        let mut records = known.work.iter().chain(&known.titled);
-        records.any(|it| it.record.source == name)
-    };
-    let of = |source: &Surveyor| {
-        let asked = surveyed.asked.get(&source.name);
-        let day = grounds.days.get(&source.name).copied();
-        let (answer, day) = match asked {
-            _ if has(source.name) => ("has it", day),
-            Some(asked) if is_registrar(source) && asked.is_answered() => {
-                let exists = surveyed.exists.values().all(|exists| *exists);
-                let answer = if exists {
-                    "has such an identifier"
-                } else {
-                    "has no such identifier"
-                };
-                (answer, day)
-            }
-            Some(asked) if asked.has_failed() => ("did not answer", None),
-            Some(asked) if asked.title == Some(AskState::Answered) => ("has no such title", day),
-            Some(asked) if asked.is_offline() => ("was not asked: offline", None),
-            Some(asked) if asked.title == Some(AskState::Unaffordable) && !asked.is_answered() => {
-                ("was not asked: too many titles", None)
-            }
-            Some(asked) if asked.is_answered() => ("has no such identifier", day),
-            _ => ("was not asked", None),
-        };
-        AskedSource {
-            source: source.name,
-            day,
-            answer,
-        }
-    };
-    let is_concerned =
-        |source: &&Surveyor| !is_registrar(source) || surveyed.asked.contains_key(&source.name);
-    grounds
-        .sources
-        .iter()
-        .filter(is_concerned)
-        .map(of)
-        .collect()
-}
-
-/// Whether a source has no records, and tells whether identifiers exist.
-fn is_registrar(source: &Surveyor) -> bool {
-    !source.capabilities.registers.is_empty()
 }

@@ -9,6 +9,7 @@
 //! found" needs an answer of each source that must have it, and an answer that is missing makes
 //! "can't tell".
 
+mod asked_sources;
 mod coverage;
 mod doi;
 mod fields;

@@ -1,9 +1,9 @@
 //! Which entries a paper cites: the keys in the `.aux` file that LaTeX writes for BibTeX, in the `.bcf` file
 //! that biblatex writes for biber, and in the source itself.
 
+mod aux_file;
 mod citations;
 mod control_file;
-mod log_file;
 mod source;
 
 use std::path::Path;
@@ -42,7 +42,7 @@ impl PaperFile {
     /// Returns an error if a `.bcf` file is no XML.
     pub fn citations(self, text: &str) -> Result<Citations, BrokenControlFile> {
         match self {
-            Self::Aux => Ok(log_file::citations(text)),
+            Self::Aux => Ok(aux_file::citations(text)),
             Self::Bcf => control_file::citations(text),
             Self::Tex => Ok(source::citations(text)),
         }
