@@ -52,8 +52,14 @@ pub(super) fn citations(paper: &Path) -> Result<Citations, Failure> {
 }
 
 /// Keeps the works that are cited, by their keys or former keys, and the person's own blocks but for
-/// entries that are not. Names each key that is none of theirs.
-pub(super) fn keep_cited(works: &mut Vec<&Work>, own: &mut Vec<String>, cited: &Citations) {
+/// entries that are not. Names each key that `lock` does not hold.
+pub(super) fn keep_cited(
+    works: &mut Vec<&Work>,
+    own: &mut Vec<String>,
+    cited: &Citations,
+    [paper, lock]: [&Path; 2],
+) {
+    let (paper, lock) = (paper.display(), lock.display());
     if cited.all {
         return;
     }
@@ -68,7 +74,7 @@ pub(super) fn keep_cited(works: &mut Vec<&Work>, own: &mut Vec<String>, cited: &
             .collect();
         for alias in &former {
             tracing::warn!(
-                "the paper cites {alias}, which is a former key of {}",
+                "{paper} cites {alias}, which is a former key of {}",
                 work.key
             );
         }
@@ -99,7 +105,7 @@ pub(super) fn keep_cited(works: &mut Vec<&Work>, own: &mut Vec<String>, cited: &
         missing.remove(entry.key.as_str());
     }
     for key in missing {
-        tracing::warn!("the paper cites {key}, which the lock does not hold");
+        tracing::warn!("{paper} cites {key}, which {lock} does not hold");
     }
 }
 

@@ -66,7 +66,7 @@ pub(super) fn export(args: &Export, shared: &Shared, world: &World) -> Result<Co
     let mut own = lock.manual_edits.own_blocks.clone();
     if let Some(paper) = &args.only_cited {
         let cited = citations(paper)?;
-        keep_cited(&mut works, &mut own, &cited);
+        keep_cited(&mut works, &mut own, &cited, [paper, &args.lock]);
     }
     if works.is_empty() {
         tracing::warn!("{} holds no works", args.lock.display());

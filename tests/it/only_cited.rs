@@ -84,7 +84,7 @@ fn keys_that_the_lock_does_not_hold_are_named() {
     let (found, said) = exported(&sandbox, "paper.aux");
     assert_eq!(found, keys[..1]);
     assert!(
-        said.contains("the paper cites nobody1900, which the lock does not hold"),
+        said.contains("paper.aux cites nobody1900, which references.lock does not hold"),
         "{said}"
     );
 }
