@@ -1,5 +1,6 @@
 mod check;
 mod export;
+mod init;
 mod library;
 mod schedule;
 mod update;
@@ -20,6 +21,7 @@ use crate::{
 
 pub(super) use check::{Check, CheckOutput};
 pub(super) use export::Export;
+pub(super) use init::Init;
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
 pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
@@ -101,6 +103,13 @@ pub enum Command {
     /// listed them and named at the end.
     #[command(after_help = EXIT_CODES)]
     Fetch(Fetch),
+    /// Write a first profile.json and bibsync.toml.
+    ///
+    /// Asks for a CV or .bib file that you have, for your name, your page at DBLP or ORCID iD, and
+    /// your e-mail address. Without a file, your publications are taken from the page. Files that are
+    /// there already stay as they are. When standard input is not a terminal, each line is an answer.
+    #[command(after_help = EXIT_CODES)]
+    Init(Init),
     /// Make a profile.json from a CV, a homepage, a .bib file or another tool's export.
     ///
     /// The profile notes where in the file each publication was found and how sure each field is. If

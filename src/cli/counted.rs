@@ -10,6 +10,11 @@ pub(super) fn entries(count: usize) -> String {
     counted(count, "entry", "entries")
 }
 
+/// `1 publication`, `2 publications`.
+pub(super) fn publications(count: usize) -> String {
+    counted(count, "publication", "publications")
+}
+
 /// `1 request`, `2 requests`.
 pub(super) fn requests(count: usize) -> String {
     counted(count, "request", "requests")

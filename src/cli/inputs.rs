@@ -79,6 +79,9 @@ pub(super) enum Input {
     List(InputFormat, ImportedList),
 }
 
+/// A list with its name and its format.
+pub(super) type NamedList = (String, InputFormat, ImportedList);
+
 /// Reads one input; `name` is the person's name, if it is known.
 pub(super) fn open(
     path: &Path,

@@ -18,6 +18,7 @@ mod fetch;
 mod finish;
 mod history;
 mod import;
+mod init;
 mod inputs;
 mod interruption;
 mod library;

@@ -16,6 +16,7 @@ mod fetch;
 mod help;
 mod hooks;
 mod import;
+mod init;
 mod keys;
 mod library;
 mod library_crate;
