@@ -1,4 +1,4 @@
-use crate::model::{ArxivId, DblpKey, Doi, Ids};
+use crate::model::{ArxivId, DblpKey, Doi, Ids, Pmid};
 
 use super::read::BibEntry;
 
@@ -21,6 +21,7 @@ pub(super) fn identify(entry: &BibEntry) -> Identity {
     if let Some(doi) = field("doi").and_then(|doi| Doi::parse(&doi).ok()) {
         found.take_doi(doi);
     }
+    found.ids.pmid = pmid(entry);
     if is_arxiv(entry) {
         let id = field("eprint").and_then(|id| ArxivId::parse(without_class(&id)).ok());
         found.ids.arxiv = found.ids.arxiv.or(id);
@@ -66,6 +67,19 @@ fn is_arxiv(entry: &BibEntry) -> bool {
         .iter()
         .filter_map(|name| entry.field(name))
         .any(|archive| archive.to_lowercase().contains("arxiv"))
+}
+
+/// Returns the `PubMed` identifier: in a field of its own, as reference managers write it, or as the
+/// eprint, as biblatex has it.
+fn pmid(entry: &BibEntry) -> Option<Pmid> {
+    let field = |name: &str| entry.field(name).map(verbatim);
+    let own = || Pmid::parse(&field("pmid")?).ok();
+    let archive = field("eprinttype").or_else(|| field("archiveprefix"));
+    let is_pubmed = archive.is_some_and(|archive| {
+        let archive = archive.to_lowercase();
+        matches!(archive.trim(), "pubmed" | "pmid" | "medline")
+    });
+    own().or_else(|| Pmid::parse(&field("eprint").filter(|_| is_pubmed)?).ok())
 }
 
 impl Identity {

@@ -40,6 +40,7 @@ pub fn stated_metadata(entry: &BibEntry) -> Metadata {
     meta.pages = first(entry, &["pages", "page"])
         .map(unlatex::text)
         .and_then(|pages| Pages::parse(&pages));
+    meta.collaboration = text(&["collaboration"]);
     meta.article_number = text(&["articleno", "eid", "article-number", "articlenumber"]);
     meta.chapter = text(&["chapter"]);
     meta.edition = text(&["edition"]);

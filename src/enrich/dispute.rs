@@ -74,6 +74,8 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
         Field::Dblp => differ(ids.dblp.as_ref(), others.dblp.as_ref(), PartialEq::ne),
         Field::Doi => differ(ids.doi.as_ref(), others.doi.as_ref(), PartialEq::ne),
         Field::Arxiv => differ(ids.arxiv.as_ref(), others.arxiv.as_ref(), PartialEq::ne),
+        Field::Pmid => differ(ids.pmid.as_ref(), others.pmid.as_ref(), PartialEq::ne),
+        Field::Collaboration => name(|meta| meta.collaboration.as_ref()),
         Field::Isbn => differ(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
         Field::VenueShort | Field::Genre | Field::ArxivClass | Field::Url | Field::Note => false,
     }

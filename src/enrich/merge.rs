@@ -56,6 +56,10 @@ impl MergedMetadata {
             meta.ids.arxiv = pins.arxiv;
             set(Field::Arxiv);
         }
+        if pins.pmid.is_some() {
+            meta.ids.pmid = pins.pmid;
+            set(Field::Pmid);
+        }
         // A listed preprint may have been published since.
         let settled = meta.kind.is_published() && listing.kind.is_some_and(Kind::is_published);
         if let Some(kind) = listing.kind.filter(|kind| settled && *kind != meta.kind) {
@@ -147,6 +151,7 @@ pub fn merge(
         address: Address, [same_venue], curated;
         institution: Institution, [same_venue], curated;
         isbn: Isbn, [same_version], curated;
+        collaboration: Collaboration, [pick], curated;
         arxiv_class: ArxivClass, [pick], preprinted;
         url: Url, [pick], order;
         note: Note, [same_venue], curated;
@@ -177,6 +182,7 @@ fn add_identifiers(
     let first = |has: fn(&Record) -> bool| versions.clone().find(|record| has(record));
     let doi = first(|record| record.meta.ids.doi.is_some());
     let dblp = first(|record| record.meta.ids.dblp.is_some());
+    let pmid = first(|record| record.meta.ids.pmid.is_some());
     let arxiv = records.iter().find(|it| it.meta.ids.arxiv.is_some());
     let class = records.iter().find(|it| it.meta.arxiv_class.is_some());
     if let Some(record) = doi {
@@ -186,6 +192,10 @@ fn add_identifiers(
     if let Some(record) = dblp {
         meta.ids.dblp.clone_from(&record.meta.ids.dblp);
         origins.insert(Field::Dblp, provenance_of(record));
+    }
+    if let Some(record) = pmid {
+        meta.ids.pmid.clone_from(&record.meta.ids.pmid);
+        origins.insert(Field::Pmid, provenance_of(record));
     }
     if let Some(record) = arxiv {
         meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);

@@ -88,6 +88,10 @@ fn item(cited: &Cited<'_>) -> Value {
         "DOI",
         cited.ids.doi.as_ref().map(ToString::to_string).into(),
     );
+    put(
+        "PMID",
+        cited.ids.pmid.as_ref().map(ToString::to_string).into(),
+    );
     put("ISBN", cited.isbn.as_ref().map(ToString::to_string).into());
     let address = cited.ids.url.clone();
     let address = address.or_else(|| cited.link().filter(|_| cited.ids.doi.is_none()));

@@ -110,6 +110,7 @@ fn entry(cited: &Cited<'_>, words: &Lexicon) -> YamlMapping {
     let mut serial = YamlMapping::default();
     serial.put("doi", cited.ids.doi.as_ref().map(ToString::to_string));
     serial.put("arxiv", cited.ids.arxiv.as_ref().map(ToString::to_string));
+    serial.put("pmid", cited.ids.pmid.as_ref().map(ToString::to_string));
     serial.put("isbn", cited.isbn.as_ref().map(ToString::to_string));
     entry.put_map("serial-number", serial);
     entry.put("url", cited.link().filter(|_| cited.ids.doi.is_none()));

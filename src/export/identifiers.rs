@@ -1,12 +1,13 @@
 //! The DOI, arXiv id and URL of a work, without duplicates.
 
-use crate::model::{ArxivId, Doi, Metadata};
+use crate::model::{ArxivId, Doi, Metadata, Pmid};
 
 /// The identifiers to write.
 #[derive(Debug, Default)]
 pub(super) struct Identifiers {
     pub doi: Option<Doi>,
     pub arxiv: Option<ArxivId>,
+    pub pmid: Option<Pmid>,
     pub url: Option<String>,
 }
 
@@ -18,6 +19,7 @@ impl Identifiers {
         let mut ids = Self {
             doi: meta.ids.doi.clone(),
             arxiv: meta.ids.arxiv.clone(),
+            pmid: meta.ids.pmid.clone(),
             url: None,
         };
         if let Some(url) = meta.url.as_deref().map(str::trim) {

@@ -47,6 +47,8 @@ pub(super) fn with_person_fields(work: &Work) -> Metadata {
             "school" | "institution" => meta.institution.clone_from(&stated.institution),
             "doi" => meta.ids.doi.clone_from(&stated.ids.doi),
             "eprint" => meta.ids.arxiv.clone_from(&stated.ids.arxiv),
+            "pmid" => meta.ids.pmid.clone_from(&stated.ids.pmid),
+            "collaboration" => meta.collaboration.clone_from(&stated.collaboration),
             "isbn" => meta.isbn.clone_from(&stated.isbn),
             "url" => meta.url.clone_from(&stated.url),
             "note" => meta.note.clone_from(&stated.note),

@@ -25,7 +25,7 @@ enum Column {
 }
 
 /// The names of columns, in small letters without signs.
-const COLUMNS: [(&str, Column); 62] = [
+const COLUMNS: [(&str, Column); 64] = [
     ("title", Column::Of(Field::Title)),
     ("articletitle", Column::Of(Field::Title)),
     ("documenttitle", Column::Of(Field::Title)),
@@ -79,6 +79,8 @@ const COLUMNS: [(&str, Column); 62] = [
     ("publicationdate", Column::Of(Field::Date)),
     ("doi", Column::Of(Field::Doi)),
     ("arxiv", Column::Of(Field::Arxiv)),
+    ("pmid", Column::Of(Field::Pmid)),
+    ("pubmedid", Column::Of(Field::Pmid)),
     ("arxivid", Column::Of(Field::Arxiv)),
     ("isbn", Column::Of(Field::Isbn)),
     ("isbns", Column::Of(Field::Isbn)),

@@ -36,6 +36,7 @@ pub fn listing(meta: &Metadata) -> Option<Listing> {
     listing.doi.clone_from(&meta.ids.doi);
     listing.arxiv.clone_from(&meta.ids.arxiv);
     listing.dblp.clone_from(&meta.ids.dblp);
+    listing.pmid.clone_from(&meta.ids.pmid);
     listing.isbn.clone_from(&meta.isbn);
     listing.url.clone_from(&meta.url);
     listing.note.clone_from(&meta.note);

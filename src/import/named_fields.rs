@@ -6,7 +6,8 @@ use super::{
 };
 use crate::formats::address;
 use crate::model::{
-    ArxivId, Contributor, Doi, Field, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Title,
+    ArxivId, Contributor, Doi, Field, Isbn, Kind, Metadata, Pages, PartialDate, PersonName, Pmid,
+    Title,
 };
 use crate::text::{dates, markup};
 
@@ -147,6 +148,7 @@ impl NamedFields {
             .values(Field::Arxiv)
             .find_map(|id| ArxivId::parse(id).ok());
         meta.ids.arxiv = arxiv.or(meta.ids.arxiv.take());
+        meta.ids.pmid = self.values(Field::Pmid).find_map(|id| Pmid::parse(id).ok());
         for url in self.values(Field::Url) {
             let known = meta.url.clone();
             if url.contains("://") {

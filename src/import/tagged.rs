@@ -62,7 +62,10 @@ pub(super) fn medline(text: &str) -> Result<ImportedList, Refused> {
     let mut has_full = false;
     read(text, dashed, "PMID", |record, tag, value| {
         match tag {
-            "PMID" => has_full = false,
+            "PMID" => {
+                has_full = false;
+                record.add(Field::Pmid, value);
+            }
             "FAU" => {
                 has_full = true;
                 record.author(value);

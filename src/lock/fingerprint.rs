@@ -47,6 +47,10 @@ pub fn fingerprint(listing: &Listing, person: &Person) -> String {
     if !listing.export {
         state.put("not exported");
     }
+    if let Some(pmid) = &listing.pmid {
+        state.put("pmid");
+        state.put(pmid.as_str());
+    }
     for id in &listing.rejected {
         state.put("not");
         state.put(&id.to_string());

@@ -96,6 +96,7 @@ impl<'a> WorkCandidate<'a> {
             ids.dblp = ids.dblp.or_else(|| found.dblp.clone());
             ids.doi = ids.doi.or_else(|| found.doi.clone());
             ids.arxiv = ids.arxiv.or_else(|| found.arxiv.clone());
+            ids.pmid = ids.pmid.or_else(|| found.pmid.clone());
         }
         Candidate {
             ids,

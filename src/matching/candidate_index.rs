@@ -316,6 +316,7 @@ fn keys(ids: &Ids) -> Vec<String> {
     out.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
     out.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
     out.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
+    out.extend(ids.pmid.as_ref().map(|id| format!("pmid:{id}")));
     out
 }
 

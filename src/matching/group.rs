@@ -83,7 +83,8 @@ impl<'a> GroupedRecord<'a> {
         let (a, b) = (&self.record.meta.ids, &other.record.meta.ids);
         let same = a.doi.is_some() && a.doi == b.doi
             || a.dblp.is_some() && a.dblp == b.dblp
-            || a.arxiv.is_some() && a.arxiv == b.arxiv;
+            || a.arxiv.is_some() && a.arxiv == b.arxiv
+            || a.pmid.is_some() && a.pmid == b.pmid;
         let linked = |from: &Self, to: &Self| {
             from.record.links.iter().any(|link| match link {
                 RecordLink::PreprintOf(doi) | RecordLink::HasPreprint(doi) => {

@@ -158,9 +158,11 @@ pub(super) fn bears_another(listing: &Listing, work: &WorkCandidate) -> Option<S
         id.map(|id| id.to_string())
     };
     let dblp = |ids: &Ids| ids.dblp.as_ref().map(ToString::to_string);
+    let pmid = |ids: &Ids| ids.pmid.as_ref().map(ToString::to_string);
     another(doi(&pins), metas().filter_map(doi).collect())
         .or_else(|| another(arxiv(&pins), metas().filter_map(arxiv).collect()))
         .or_else(|| another(dblp(&pins), metas().filter_map(dblp).collect()))
+        .or_else(|| another(pmid(&pins), metas().filter_map(pmid).collect()))
 }
 
 fn title(work: &WorkCandidate) -> String {

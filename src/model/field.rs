@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use super::{ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Title};
+use super::{
+    ArxivId, Contributor, DblpKey, Doi, Isbn, Kind, Metadata, Pages, PartialDate, Pmid, Title,
+};
 
 /// Declares the fields of [`Metadata`]: the variant of [`Field`], the place, the name in the lock, and
 /// the label in a sentence. Everything that enumerates the fields is generated from this list.
@@ -78,6 +80,7 @@ fields! {
     Title: title, "title", "title";
     Authors: authors, "authors", "authors";
     Editors: editors, "editors", "editors";
+    Collaboration: collaboration, "collaboration", "collaboration";
     Date: date, "date", "date";
     Venue: venue, "venue", "venue";
     VenueShort: venue_short, "venue_short", "venue's short name";
@@ -95,6 +98,7 @@ fields! {
     Dblp: ids.dblp, "dblp", "DBLP key";
     Doi: ids.doi, "doi", "DOI";
     Arxiv: ids.arxiv, "arxiv", "arXiv id";
+    Pmid: ids.pmid, "pmid", "PubMed identifier";
     ArxivClass: arxiv_class, "arxiv_class", "arXiv class";
     Isbn: isbn, "isbn", "ISBN";
     Url: url, "url", "address on the web";
@@ -103,7 +107,8 @@ fields! {
 
 impl Field {
     /// The fields of plain text, and the pages, that a listing has no field for.
-    pub const UNLISTED: [Self; 12] = [
+    pub const UNLISTED: [Self; 13] = [
+        Self::Collaboration,
         Self::VenueShort,
         Self::Series,
         Self::Volume,
@@ -196,7 +201,7 @@ macro_rules! shown {
     )+};
 }
 
-shown! { PartialDate Pages DblpKey Doi ArxivId Isbn }
+shown! { PartialDate Pages DblpKey Doi ArxivId Pmid Isbn }
 
 /// Returns names separated by commas; of more than a dozen the number of those left.
 fn people(people: &[Contributor], more: bool) -> String {

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 
-use super::{ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, Orcid, PersonName, WorkId};
+use super::{
+    ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, Orcid, PersonName, Pmid, WorkId,
+};
 
 /// The owner of a list, as far as it is known.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -63,6 +65,8 @@ pub struct Listing {
     pub arxiv: Option<ArxivId>,
     /// A DBLP key the person pins.
     pub dblp: Option<DblpKey>,
+    /// A `PubMed` identifier the person pins.
+    pub pmid: Option<Pmid>,
     /// An ISBN the person pins.
     pub isbn: Option<Isbn>,
     /// An address, as written.
@@ -131,6 +135,7 @@ impl Listing {
             dblp: self.dblp.clone(),
             doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
             arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
+            pmid: self.pmid.clone(),
         }
     }
 
@@ -143,14 +148,14 @@ impl Listing {
     /// Whether the person pins an identifier.
     #[must_use]
     pub fn is_pinned(&self) -> bool {
-        self.doi.is_some() || self.arxiv.is_some() || self.dblp.is_some()
+        self.doi.is_some() || self.arxiv.is_some() || self.dblp.is_some() || self.pmid.is_some()
     }
 
     /// Whether all that the person pins is the id of a preprint.
     #[must_use]
     pub fn is_pinned_to_preprint(&self) -> bool {
         let pins = self.pins();
-        pins.arxiv.is_some() && pins.doi.is_none() && pins.dblp.is_none()
+        pins.arxiv.is_some() && pins.doi.is_none() && pins.dblp.is_none() && pins.pmid.is_none()
     }
 
     /// Returns the authors' names in order. The person's name fills blanks; `None` is a blank that

@@ -24,7 +24,7 @@ mod work;
 pub use authority::Authority;
 pub use date::PartialDate;
 pub use field::Field;
-pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, WorkId, WorkIdKind};
+pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, Pmid, WorkId, WorkIdKind};
 pub use kind::Kind;
 pub use listing::{ImportedMetadata, ListedAuthor, Listing, MatchDirective, Person};
 pub use name::PersonName;

@@ -4,8 +4,8 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, Pages, PartialDate, PersonName, SourceName,
-    Title,
+    ArxivId, DblpKey, DblpPid, Doi, Isbn, Kind, Orcid, Pages, PartialDate, PersonName, Pmid,
+    SourceName, Title,
 };
 
 /// An author or editor in a record.
@@ -44,13 +44,16 @@ pub struct Ids {
     /// The arXiv id, of the work itself or of its preprint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arxiv: Option<ArxivId>,
+    /// The `PubMed` identifier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pmid: Option<Pmid>,
 }
 
 impl Ids {
     /// Whether nothing is known.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.dblp.is_none() && self.doi.is_none() && self.arxiv.is_none()
+        self.dblp.is_none() && self.doi.is_none() && self.arxiv.is_none() && self.pmid.is_none()
     }
 }
 
@@ -95,6 +98,9 @@ pub struct Metadata {
     /// The chapter of the book that a part of it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<String>,
+    /// The collaboration in whose name it appeared: `ATLAS`, without the word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub collaboration: Option<String>,
     /// The article number, used instead of pages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub article_number: Option<String>,
@@ -272,6 +278,7 @@ impl Record {
             .map(ToString::to_string)
             .or_else(|| ids.doi.as_ref().map(ToString::to_string))
             .or_else(|| ids.arxiv.as_ref().map(|id| format!("arXiv:{id}")))
+            .or_else(|| ids.pmid.as_ref().map(|id| format!("PMID:{id}")))
             .unwrap_or_else(|| self.meta.title.text())
     }
 }

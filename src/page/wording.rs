@@ -61,6 +61,7 @@ pub(super) fn short_links(ids: &Ids) -> Vec<Link> {
             WorkIdKind::Doi => "DOI",
             WorkIdKind::Arxiv => "arXiv",
             WorkIdKind::Dblp => "DBLP",
+            WorkIdKind::Pmid => "PubMed",
         }
         .to_owned(),
         url: id.url(),

@@ -9,7 +9,8 @@ use super::{
     values,
 };
 use crate::model::{
-    ArxivId, DblpKey, Doi, ImportedMetadata, Isbn, ListedAuthor, Listing, MatchDirective, WorkId,
+    ArxivId, DblpKey, Doi, ImportedMetadata, Isbn, ListedAuthor, Listing, MatchDirective, Pmid,
+    WorkId,
 };
 
 /// Reads one publication; returns `None` when the node is not an object.
@@ -53,6 +54,7 @@ fn listing(node: Node<'_>, fields: &mut ObjectFields<'_, '_, '_>) -> Listing {
         doi: fields.parsed("doi", Doi::parse),
         arxiv: fields.parsed("arxiv", ArxivId::parse),
         dblp: fields.parsed("dblp", DblpKey::parse),
+        pmid: fields.parsed("pmid", Pmid::parse),
         isbn: fields.parsed("isbn", Isbn::parse),
         url: fields.text("url"),
         key: fields.parsed("key", values::key),
@@ -85,7 +87,8 @@ fn rejected(fields: &mut ObjectFields<'_, '_, '_>) -> Vec<WorkId> {
         .enumerate()
     {
         let place = format!("not[{at}]");
-        let Some(text) = fields.string(&place, *item, "a DOI, an arXiv id or a DBLP key") else {
+        let Some(text) = fields.string(&place, *item, "a DOI, an arXiv id, a DBLP key or a PMID")
+        else {
             continue;
         };
         match WorkId::parse(&text) {

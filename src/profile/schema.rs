@@ -92,6 +92,9 @@ struct Publication {
     /// Its key in DBLP, which identifies the work: `conf/nsdi/ZhouWDY23`.
     #[schemars(schema_with = "dblp_key", default)]
     dblp: Option<String>,
+    /// Its `PubMed` identifier, which identifies the work: `31452104`.
+    #[schemars(schema_with = "pmid", default)]
+    pmid: Option<String>,
     /// Its ISBN, of ten or thirteen digits.
     #[schemars(schema_with = "isbn", default)]
     isbn: Option<String>,
@@ -108,7 +111,7 @@ struct Publication {
     lookup: Option<bool>,
     /// False: leave it out of the bibliography.
     export: Option<bool>,
-    /// DOIs, arXiv ids and DBLP keys of works that it is not, however similar. `review` writes
+    /// DOIs, arXiv ids, DBLP keys and PMIDs of works that it is not, however similar. `review` writes
     /// them.
     #[schemars(schema_with = "not", default)]
     not: Option<Vec<String>>,
@@ -248,8 +251,37 @@ fn dblp_key_form() -> String {
     .concat()
 }
 
+fn pmid(_: &mut SchemaGenerator) -> Schema {
+    text_or_blank(&format!("{}|{}", pmid_form(true), pmid_form(false)))
+}
+
+/// Returns the pattern of a `PubMed` identifier with a label or without.
+fn pmid_form(labelled: bool) -> String {
+    let number = "0*[1-9][0-9]{0,8}";
+    if !labelled {
+        return number.to_owned();
+    }
+    let pages = [
+        "pubmed.ncbi.nlm.nih.gov/",
+        "ncbi.nlm.nih.gov/pubmed/",
+        "europepmc.org/article/med/",
+        "europepmc.org/abstract/med/",
+        "pmid:",
+        "pmid",
+    ]
+    .map(any_case)
+    .join("|");
+    [
+        &after(&["https://", "http://"]),
+        &after(&["www."]),
+        &format!(r"({pages})\s*{number}\s*([/?#].*)?"),
+    ]
+    .map(String::as_str)
+    .concat()
+}
+
 fn not(_: &mut SchemaGenerator) -> Schema {
-    let forms = [doi_form(), arxiv_form(), dblp_key_form()];
+    let forms = [pmid_form(true), doi_form(), arxiv_form(), dblp_key_form()];
     json_schema!({
         "type": ["array", "null"],
         "items": { "type": "string", "pattern": format!(r"^\s*({})\s*$", forms.join("|")) },
@@ -324,6 +356,7 @@ fn from(generator: &mut SchemaGenerator) -> Schema {
                     "kind": kind(generator),
                     "title": { "type": ["string", "array", "null"] },
                     "editors": { "type": ["array", "null"], "items": { "type": "string" } },
+                    "collaboration": { "type": ["string", "null"] },
                     "venue_short": { "type": ["string", "null"] },
                     "series": { "type": ["string", "null"] },
                     "volume": { "type": ["string", "null"] },

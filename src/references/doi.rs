@@ -73,7 +73,7 @@ impl Pin<'_> {
         match &self.id {
             WorkId::Doi(doi) => PUBLISHERS.contains(&doi.prefix()),
             WorkId::Arxiv(_) => true,
-            WorkId::Dblp(_) => false,
+            WorkId::Dblp(_) | WorkId::Pmid(_) => false,
         }
     }
 
@@ -89,7 +89,7 @@ impl Pin<'_> {
         self.exists == Some(false) && !may_follow
     }
 
-    /// Returns its name among the findings: `doi`, `arxiv`, `dblp`.
+    /// Returns its name among the findings: `doi`, `arxiv`, `dblp`, `pmid`.
     pub(super) fn field(&self) -> &'static str {
         self.id.field()
     }

@@ -1,4 +1,4 @@
-use super::{Catalog, arxiv, crossref, datacite, dblp, doi, library};
+use super::{Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, library};
 
 impl Catalog {
     /// The sources of this crate.
@@ -9,6 +9,7 @@ impl Catalog {
         &arxiv::DESCRIPTOR,
         &datacite::DESCRIPTOR,
         &doi::DESCRIPTOR,
+        &europepmc::DESCRIPTOR,
     ]);
 }
 

@@ -39,7 +39,8 @@ pub enum IdLookup {
     /// A registry of identifiers of these kinds: each of them has a record of its own, and is worth a
     /// question.
     Registry(&'static [WorkIdKind]),
-    /// A bibliography of works: any identifier of a work finds its record, so that one is enough.
+    /// A bibliography of works: any identifier of a work but that of `PubMed` finds its record, so that
+    /// one is enough.
     Bibliography,
 }
 
@@ -92,7 +93,7 @@ impl IdLookup {
         match self {
             Self::None => false,
             Self::Registry(kinds) => kinds.contains(&id.kind()),
-            Self::Bibliography => true,
+            Self::Bibliography => id.kind() != WorkIdKind::Pmid,
         }
     }
 }

@@ -109,13 +109,16 @@ impl Source for LibrarySource {
             .iter()
             .cloned()
             .map(|id| match id {
-                Id::Doi(doi) => library::Id::Doi(doi),
-                Id::Arxiv(id) => library::Id::Arxiv(id),
-                Id::Dblp(key) => library::Id::Dblp(key),
+                Id::Doi(doi) => Some(library::Id::Doi(doi)),
+                Id::Arxiv(id) => Some(library::Id::Arxiv(id)),
+                Id::Dblp(key) => Some(library::Id::Dblp(key)),
+                // Its index has none.
+                Id::Pmid(_) => None,
             })
             .collect::<Vec<_>>();
         self.asking(move |library| {
-            each_once(ids.into_iter().map(|id| library.by_ids(&[id])).collect())
+            let records = |id: Option<_>| id.map_or_else(Vec::new, |id| library.by_ids(&[id]));
+            each_once(ids.into_iter().map(records).collect())
         })
     }
 

@@ -14,6 +14,7 @@ pub mod crossref;
 pub mod datacite;
 pub mod dblp;
 pub mod doi;
+pub mod europepmc;
 pub mod library;
 
 mod batches;

@@ -78,12 +78,15 @@ struct CandidateOut {
     evidence: Evidence,
 }
 
-/// Identifiers as the report prints them: all fields, `null` for those not known.
+/// Identifiers as the report prints them: `null` for those not known, but no
+/// `pmid` of works that have none.
 #[derive(Debug, Clone, Default, Serialize)]
 struct IdsOut {
     dblp: Option<String>,
     doi: Option<String>,
     arxiv: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pmid: Option<String>,
 }
 
 impl From<&Ids> for IdsOut {
@@ -92,6 +95,7 @@ impl From<&Ids> for IdsOut {
             dblp: ids.dblp.as_ref().map(ToString::to_string),
             doi: ids.doi.as_ref().map(ToString::to_string),
             arxiv: ids.arxiv.as_ref().map(ToString::to_string),
+            pmid: ids.pmid.as_ref().map(ToString::to_string),
         }
     }
 }

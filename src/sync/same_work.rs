@@ -59,6 +59,7 @@ impl Handles {
         all.extend(ids.doi.as_ref().map(|id| format!("doi:{id}")));
         all.extend(ids.dblp.as_ref().map(|id| format!("dblp:{id}")));
         all.extend(ids.arxiv.as_ref().map(|id| format!("arxiv:{id}")));
+        all.extend(ids.pmid.as_ref().map(|id| format!("pmid:{id}")));
         Self { title: folded, all }
     }
 }
@@ -77,6 +78,7 @@ pub(super) fn shares_any_id(a: &Ids, b: &Ids) -> bool {
     equal(a.doi.as_ref(), b.doi.as_ref())
         || equal(a.dblp.as_ref(), b.dblp.as_ref())
         || equal(a.arxiv.as_ref(), b.arxiv.as_ref())
+        || equal(a.pmid.as_ref(), b.pmid.as_ref())
 }
 
 /// Whether title, people, year, kind and venue all allow that both are one work. Each comes with its

@@ -1,6 +1,7 @@
 //! Politeness towards services, whatever they respond. All times are virtual.
 
 mod caching;
+mod europepmc;
 mod overload;
 mod rate_limits;
 mod refusals;

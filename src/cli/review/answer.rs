@@ -111,7 +111,8 @@ fn pins(question: &Question) -> Vec<(&'static str, WorkId)> {
     });
     let arxiv = listing.arxiv.clone().map(|id| ("arxiv", WorkId::Arxiv(id)));
     let dblp = listing.dblp.clone().map(|key| ("dblp", WorkId::Dblp(key)));
-    [doi, arxiv, dblp].into_iter().flatten().collect()
+    let pmid = listing.pmid.clone().map(|id| ("pmid", WorkId::Pmid(id)));
+    [doi, arxiv, dblp, pmid].into_iter().flatten().collect()
 }
 
 /// Answers from the command line, with their questions.
@@ -209,6 +210,7 @@ mod tests {
                 WorkId::Doi(doi) => out.doi = Some(doi),
                 WorkId::Arxiv(id) => out.arxiv = Some(id),
                 WorkId::Dblp(key) => out.dblp = Some(key),
+                WorkId::Pmid(id) => out.pmid = Some(id),
             }
         }
         Candidate {

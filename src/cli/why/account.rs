@@ -80,12 +80,14 @@ pub(super) struct PieceAccount {
     pub(super) odds: f64,
 }
 
-/// Identifiers; null for those that are not known.
+/// Identifiers; null for those that are not known, but no `pmid` of works that have none.
 #[derive(Debug, Serialize)]
 pub(super) struct IdsAccount {
     pub(super) dblp: Option<String>,
     pub(super) doi: Option<String>,
     pub(super) arxiv: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) pmid: Option<String>,
 }
 
 /// The sources of a field, and those that state something else.
@@ -267,6 +269,7 @@ fn listed(listing: &LockedListing, field: Field) -> Option<String> {
         Field::Dblp => listing.pins.dblp.as_ref().map(ToString::to_string),
         Field::Doi => listing.pins.doi.as_ref().map(ToString::to_string),
         Field::Arxiv => listing.pins.arxiv.as_ref().map(ToString::to_string),
+        Field::Pmid => listing.pins.pmid.as_ref().map(ToString::to_string),
         _ => None,
     }
 }
@@ -283,6 +286,7 @@ impl From<&Ids> for IdsAccount {
             dblp: ids.dblp.as_ref().map(ToString::to_string),
             doi: ids.doi.as_ref().map(ToString::to_string),
             arxiv: ids.arxiv.as_ref().map(ToString::to_string),
+            pmid: ids.pmid.as_ref().map(ToString::to_string),
         }
     }
 }

@@ -244,6 +244,7 @@ fn ids(ids: &IdsAccount) -> String {
         part("doi", &ids.doi),
         part("dblp", &ids.dblp),
         part("arxiv", &ids.arxiv),
+        part("pmid", &ids.pmid),
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     parts.join(" · ")

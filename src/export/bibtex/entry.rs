@@ -7,7 +7,7 @@ use crate::export::RenderOptions;
 use crate::export::identifiers::Identifiers;
 use crate::export::style::ArxivField;
 use crate::export::venue::without_place_and_date;
-use crate::model::{Contributor, Kind, Metadata, PartialDate, PersonName, Work};
+use crate::model::{Contributor, Kind, Metadata, PartialDate, PersonName, Pmid, Work};
 
 /// An entry type and fields, ready to be encoded.
 #[derive(Debug)]
@@ -17,10 +17,11 @@ pub(super) struct BibtexEntry {
 }
 
 /// The order of fields in every entry. All others follow by name.
-const ORDER: [&str; 36] = [
+const ORDER: [&str; 38] = [
     "ids",
     "author",
     "editor",
+    "collaboration",
     "title",
     "booktitle",
     "journal",
@@ -51,6 +52,7 @@ const ORDER: [&str; 36] = [
     "primaryClass",
     "eprinttype",
     "eprintclass",
+    "pmid",
     "isbn",
     "url",
     "note",
@@ -167,6 +169,9 @@ impl FieldBuilder<'_> {
             self.put("editor", FieldValue::Names(editors, false));
         }
         self.put("author", FieldValue::Names(authors, meta.more_authors));
+        if let Some(collaboration) = &meta.collaboration {
+            self.put("collaboration", FieldValue::Text(collaboration.clone()));
+        }
     }
 
     /// Adds the date. Days are written only if they distinguish versions.
@@ -196,6 +201,9 @@ impl FieldBuilder<'_> {
             && (ids.doi.is_none() || self.options.style.url_with_doi)
         {
             self.put("url", FieldValue::Verbatim(url.clone()));
+        }
+        if let Some(pmid) = &ids.pmid {
+            self.pubmed(pmid, ids.arxiv.is_none());
         }
         let Some(arxiv) = &ids.arxiv else {
             return;
@@ -238,6 +246,20 @@ impl FieldBuilder<'_> {
                 "howpublished",
                 FieldValue::Text(format!("arXiv:{arxiv}{class}")),
             );
+        }
+    }
+
+    /// Adds a `PubMed` identifier. biblatex has no field for it but the eprint, which may be taken by
+    /// an arXiv id.
+    fn pubmed(&mut self, pmid: &Pmid, is_eprint_free: bool) {
+        let id = FieldValue::Verbatim(pmid.to_string());
+        match self.dialect {
+            Dialect::Bibtex => self.put("pmid", id),
+            Dialect::Biblatex if is_eprint_free => {
+                self.put("eprint", id);
+                self.put("eprinttype", FieldValue::Verbatim("pubmed".to_owned()));
+            }
+            Dialect::Biblatex => {}
         }
     }
 }

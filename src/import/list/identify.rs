@@ -2,7 +2,7 @@
 
 use super::token::{Form, Token};
 use crate::{
-    model::{ArxivId, Doi, Isbn, Listing},
+    model::{ArxivId, Doi, Isbn, Listing, Pmid},
     text::fold::fold,
 };
 
@@ -16,6 +16,9 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
     for address in printed.clone().chain(linked.clone()) {
         if listing.arxiv.is_none() && address.to_lowercase().contains("arxiv") {
             listing.arxiv = ArxivId::parse(address).ok();
+        }
+        if listing.pmid.is_none() {
+            listing.pmid = Pmid::parse_labelled(address).ok();
         }
         if listing.doi.is_none() && address.contains("10.") {
             listing.doi = Doi::parse(address).ok().filter(|doi| doi.arxiv().is_none());
@@ -58,6 +61,15 @@ pub(super) fn identify(listing: &mut Listing, tokens: &[Token]) {
                     .take(3)
                     .filter(|token| token.form == Form::Word)
                     .find_map(|token| ArxivId::parse(&token.text).ok());
+            }
+            "pmid" if listing.pmid.is_none() => {
+                listing.pmid = next
+                    .iter()
+                    .take(3)
+                    .filter(|token| token.form == Form::Word)
+                    .find_map(|token| {
+                        Pmid::parse(token.text.trim_end_matches(['.', ';', ','])).ok()
+                    });
             }
             _ => {}
         }

@@ -71,6 +71,7 @@ pub(super) fn fields(listing: &Listing) -> Vec<(&'static str, Value)> {
             text(listing.arxiv.as_ref().map(ToString::to_string)),
         ),
         ("dblp", text(listing.dblp.as_ref().map(ToString::to_string))),
+        ("pmid", text(listing.pmid.as_ref().map(ToString::to_string))),
         ("isbn", text(listing.isbn.as_ref().map(ToString::to_string))),
         ("url", text(listing.url.clone())),
         ("key", text(listing.key.clone())),

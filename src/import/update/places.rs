@@ -140,6 +140,7 @@ fn handles(listing: &Listing) -> Vec<String> {
         listing.doi.as_ref().map(|id| format!("doi {id}")),
         listing.arxiv.as_ref().map(|id| format!("arxiv {id}")),
         listing.dblp.as_ref().map(|id| format!("dblp {id}")),
+        listing.pmid.as_ref().map(|id| format!("pmid {id}")),
         Some(format!(
             "title {}",
             fold::fold_without_blanks(&listing.title)

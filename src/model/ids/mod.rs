@@ -7,6 +7,7 @@ mod doi_page;
 mod isbn;
 mod orcid;
 mod parse;
+mod pmid;
 mod work;
 
 pub use arxiv::ArxivId;
@@ -15,4 +16,5 @@ pub use doi::Doi;
 pub use isbn::Isbn;
 pub use orcid::Orcid;
 pub use parse::IdError;
+pub use pmid::Pmid;
 pub use work::{WorkId, WorkIdKind};

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{ArxivId, DblpKey, Doi, IdError, parse::wrong};
+use super::{ArxivId, DblpKey, Doi, IdError, Pmid, parse::wrong};
 use crate::model::Ids;
 
 /// The kinds of identifiers that a work may have.
@@ -12,6 +12,8 @@ pub enum WorkIdKind {
     Arxiv,
     /// A DBLP key.
     Dblp,
+    /// A `PubMed` identifier.
+    Pmid,
 }
 
 /// An identifier of a work, of any kind.
@@ -23,6 +25,8 @@ pub enum WorkId {
     Arxiv(ArxivId),
     /// A DBLP key.
     Dblp(DblpKey),
+    /// A `PubMed` identifier.
+    Pmid(Pmid),
 }
 
 impl WorkId {
@@ -31,7 +35,10 @@ impl WorkId {
     /// # Errors
     /// When it is none of them.
     pub fn parse(text: &str) -> Result<Self, IdError> {
-        const EXPECTED: &str = "a DOI, an arXiv id or a DBLP key such as 10.1145/3600006.3613145 or conf/nsdi/ZhouWDY23";
+        const EXPECTED: &str = "a DOI, an arXiv id, a DBLP key or a PMID such as 10.1145/3600006.3613145, conf/nsdi/ZhouWDY23 or PMID:31452104";
+        if let Ok(pmid) = Pmid::parse_labelled(text) {
+            return Ok(Self::Pmid(pmid));
+        }
         if let Ok(doi) = Doi::parse(text) {
             return Ok(doi.arxiv().map_or(Self::Doi(doi), Self::Arxiv));
         }
@@ -47,7 +54,8 @@ impl WorkId {
         let doi = ids.doi.clone().map(Self::Doi);
         let dblp = ids.dblp.clone().map(Self::Dblp);
         let arxiv = ids.arxiv.clone().map(Self::Arxiv);
-        [doi, dblp, arxiv].into_iter().flatten().collect()
+        let pmid = ids.pmid.clone().map(Self::Pmid);
+        [doi, dblp, arxiv, pmid].into_iter().flatten().collect()
     }
 
     /// Returns its kind.
@@ -57,6 +65,7 @@ impl WorkId {
             Self::Doi(_) => WorkIdKind::Doi,
             Self::Arxiv(_) => WorkIdKind::Arxiv,
             Self::Dblp(_) => WorkIdKind::Dblp,
+            Self::Pmid(_) => WorkIdKind::Pmid,
         }
     }
 
@@ -67,6 +76,7 @@ impl WorkId {
             Self::Doi(doi) => ids.doi.as_ref() == Some(doi),
             Self::Arxiv(id) => ids.arxiv.as_ref() == Some(id),
             Self::Dblp(key) => ids.dblp.as_ref() == Some(key),
+            Self::Pmid(id) => ids.pmid.as_ref() == Some(id),
         }
     }
 
@@ -77,6 +87,7 @@ impl WorkId {
             Self::Doi(_) => "doi",
             Self::Arxiv(_) => "arxiv",
             Self::Dblp(_) => "dblp",
+            Self::Pmid(_) => "pmid",
         }
     }
 
@@ -87,6 +98,7 @@ impl WorkId {
             Self::Doi(doi) => format!("https://doi.org/{doi}"),
             Self::Arxiv(id) => format!("https://arxiv.org/abs/{id}"),
             Self::Dblp(key) => format!("https://dblp.org/rec/{key}"),
+            Self::Pmid(id) => format!("https://pubmed.ncbi.nlm.nih.gov/{id}/"),
         }
     }
 }
@@ -97,6 +109,7 @@ impl fmt::Display for WorkId {
             Self::Doi(doi) => doi.fmt(f),
             Self::Arxiv(id) => id.fmt(f),
             Self::Dblp(key) => key.fmt(f),
+            Self::Pmid(id) => write!(f, "PMID:{id}"),
         }
     }
 }
@@ -113,6 +126,11 @@ mod tests {
             ("arXiv:2101.00001v2", "arxiv", "2101.00001"),
             ("cs/0101001", "arxiv", "cs/0101001"),
             (
+                "https://pubmed.ncbi.nlm.nih.gov/31452104/",
+                "pmid",
+                "PMID:31452104",
+            ),
+            (
                 "https://dblp.org/rec/conf/nsdi/ZhouWDY23",
                 "dblp",
                 "conf/nsdi/ZhouWDY23",
@@ -126,6 +144,8 @@ mod tests {
             );
             assert_eq!(WorkId::parse(&id.to_string()), Ok(id));
         }
-        assert!(WorkId::parse("Electrode").is_err());
+        for other in ["Electrode", "31452104"] {
+            assert!(WorkId::parse(other).is_err(), "{other}");
+        }
     }
 }

@@ -43,7 +43,7 @@ impl Arxiv {
             let id = match id {
                 Id::Arxiv(id) => Some(id.clone()),
                 Id::Doi(doi) => doi.arxiv(),
-                Id::Dblp(_) => None,
+                Id::Dblp(_) | Id::Pmid(_) => None,
             };
             if let Some(id) = id {
                 asked.entry(id).or_default().push(at);

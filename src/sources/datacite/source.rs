@@ -49,7 +49,7 @@ impl Datacite {
                     Some(id) => (doi_of_arxiv(&id), Some(id)),
                     None => (doi.clone(), None),
                 },
-                Id::Doi(_) | Id::Dblp(_) => continue,
+                Id::Doi(_) | Id::Dblp(_) | Id::Pmid(_) => continue,
             };
             let places = dois.entry(doi).or_default().entry(arxiv).or_default();
             places.push(at);

@@ -27,7 +27,7 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<FoundRecord> 
     let mut reply = Reply::default();
     // The DOIs under which each paper may be registered, and the key of one that has none.
     let dois_of = |id: &Id| match id {
-        Id::Dblp(_) => Vec::new(),
+        Id::Dblp(_) | Id::Pmid(_) => Vec::new(),
         Id::Doi(doi) => vec![doi.clone()],
         Id::Arxiv(id) => dois_of_arxiv(id),
     };
@@ -52,7 +52,7 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<FoundRecord> 
             Id::Arxiv(id) if keys.is_empty() => {
                 keys.insert(id.dblp_key());
             }
-            Id::Arxiv(_) | Id::Doi(_) => {}
+            Id::Arxiv(_) | Id::Doi(_) | Id::Pmid(_) => {}
         }
         for key in keys {
             asked.entry(key).or_default().push(at);

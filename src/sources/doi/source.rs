@@ -39,7 +39,7 @@ impl DoiProxy {
             let doi = match id {
                 Id::Doi(doi) => doi.clone(),
                 Id::Arxiv(id) => doi_of_arxiv(id),
-                Id::Dblp(_) => continue,
+                Id::Dblp(_) | Id::Pmid(_) => continue,
             };
             dois.entry(doi).or_default().push(id);
         }
