@@ -48,8 +48,13 @@ const BLIND: [usize; 5] = [980, 955, 952, 975, 927];
 /// and 319 titles, 324 lists of authors, 323 years and 318 venues were right (2026-11-22).
 const PDF: [usize; 5] = [629, 619, 623, 625, 614];
 
-/// Entries invented, in the lists built on, held back, opened, measured blind, and printed to PDF.
-const INVENTED: [usize; 5] = [1, 0, 12, 28, 12];
+/// Of lists that were written in many layouts and languages to teach a reader: thirty of them have talks,
+/// teaching, grants, software and theses in the manner of their references.
+const WRITTEN: [usize; 5] = [1018, 937, 926, 1012, 938];
+
+/// Entries invented, in the lists built on, held back, opened, measured blind, printed to PDF, and
+/// written to teach.
+const INVENTED: [usize; 6] = [1, 0, 12, 28, 12, 90];
 
 #[test]
 fn lists_in_a_hundred_layouts() {
@@ -60,12 +65,14 @@ fn lists_in_a_hundred_layouts() {
     let opened = Case::within("tests/import/opened");
     let blind = Case::within("tests/import/blind");
     let pdf = Case::within("tests/import/pdf");
-    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 5] = [
+    let written = Case::within("tests/import/written");
+    let groups: [(&str, Vec<&Case>, [usize; 5], usize); 6] = [
         ("built on", open, BUILT_ON, INVENTED[0]),
         ("held back", closed, HELD_BACK, INVENTED[1]),
         ("opened", opened.iter().collect(), OPENED, INVENTED[2]),
         ("blind", blind.iter().collect(), BLIND, INVENTED[3]),
         ("PDF", pdf.iter().collect(), PDF, INVENTED[4]),
+        ("written", written.iter().collect(), WRITTEN, INVENTED[5]),
     ];
     for (title, cases, least, most) in groups {
         let scores: Vec<(&str, Score)> = cases
