@@ -69,7 +69,7 @@ fn is_arxiv(entry: &BibEntry) -> bool {
         .any(|archive| archive.to_lowercase().contains("arxiv"))
 }
 
-/// Returns the `PubMed` identifier: in a field of its own, as reference managers write it, or as the
+/// Returns the PubMed identifier: in a field of its own, as reference managers write it, or as the
 /// eprint, as biblatex has it.
 fn pmid(entry: &BibEntry) -> Option<Pmid> {
     let field = |name: &str| entry.field(name).map(verbatim);

@@ -16,6 +16,7 @@ mod limiter;
 mod ownership;
 mod permits;
 mod schema;
+mod spending;
 mod status;
 mod store;
 mod suspensions;
@@ -32,5 +33,6 @@ pub use suspensions::HostSuspension;
 pub use {
     limiter::Pace,
     permits::{LEASE_TIME, Permit, PermitDecision, PermitRequest},
+    spending::Spending,
     temp_files::{TEMP_PREFIX, remove_leftovers},
 };

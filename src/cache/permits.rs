@@ -8,6 +8,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehav
 use super::{
     Budget,
     limiter::{LimitState, Pace, micros},
+    spending::{self, Spending},
     suspensions::LONGEST_SUSPENSION,
 };
 
@@ -23,6 +24,8 @@ pub struct PermitRequest {
     pub pace: Pace,
     /// The number of requests that may be under way at once.
     pub concurrency: u32,
+    /// What the request costs, where the host counts in money.
+    pub spending: Option<Spending>,
 }
 
 /// The decision on a request for a permit.
@@ -156,14 +159,20 @@ fn acquire(
     if let Some(decision) = suspended(&budget, &request.host, now)? {
         return Ok(decision);
     }
-    let now = now.as_microsecond();
-    if let Some(decision) = paused(&budget, &request.host, now)? {
+    if let Some(decision) = paused(&budget, &request.host, now.as_microsecond())? {
         return Ok(decision);
     }
-    if leases(&budget, &request.host, now)? >= request.concurrency.max(1) {
+    if leases(&budget, &request.host, now.as_microsecond())? >= request.concurrency.max(1) {
         budget.commit()?;
         return Ok(PermitDecision::Busy);
     }
+    if let Some(spending) = &request.spending
+        && let Some((until, reason)) = spending::refusal(&budget, &request.host, spending, now)?
+    {
+        return Ok(PermitDecision::Suspended(until, reason));
+    }
+    let day = spending::day(now);
+    let now = now.as_microsecond();
     let name = limit_name(request);
     let initial = if unshared {
         LimitState {
@@ -184,6 +193,9 @@ fn acquire(
     let decision = match granted {
         Err(wait) => PermitDecision::Wait(wait, "pace".to_owned()),
         Ok(after) => {
+            if let Some(spending) = &request.spending {
+                spending::spend(&budget, &request.host, spending.cost, day)?;
+            }
             budget
                 .prepare_cached("INSERT INTO seat (host, until) VALUES (?1, ?2)")?
                 .execute(params![request.host, now + micros(LEASE_TIME)])?;
@@ -281,6 +293,7 @@ mod tests {
                 gap: Duration::ZERO,
             },
             concurrency,
+            spending: None,
         }
     }
 

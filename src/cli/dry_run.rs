@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     config::Settings,
-    session::{NetworkMode, Session},
+    session::{NetworkMode, Session, SourceChoice, choose},
     sync::{self, Forecast, Listed},
 };
 
@@ -28,9 +28,15 @@ pub(super) fn dry_run(
     let folder = cache_folder(shared, settings, world);
     let text = runtime()?.block_on(async {
         let progress = Progress::new(false);
+        let chosen = choose(settings, lists);
+        let settings = &chosen.settings;
         let session = open_session(settings, &folder, NetworkMode::DryRun, world, &progress)?;
         let forecast = sync::forecast(lists, session.sources()).await;
-        Ok::<_, Failure>(described(&forecast, &session, shared.verbose > 0))
+        let mut text = described(&forecast, &session, shared.verbose > 0);
+        if !session.unsent().is_empty() {
+            text.push_str(&explained(&chosen));
+        }
+        Ok::<_, Failure>(text)
     })?;
     show(&text)?;
     Ok(Code::Done)
@@ -63,6 +69,43 @@ pub(super) async fn announce(
         say(&line);
     }
     Ok(())
+}
+
+/// Says at the beginning of a run, on a log that is read for such things, which sources the lists are
+/// reason to ask, or not to.
+pub(super) fn tell(chosen: &SourceChoice, shared: &Shared) {
+    if shared.verbose == 0 {
+        return;
+    }
+    for reason in &chosen.reasons {
+        let asked = if reason.is_asked {
+            "asked"
+        } else {
+            "not asked"
+        };
+        tracing::info!("{} is {asked}: {}", reason.source, reason.why);
+    }
+}
+
+/// Explains why each source is asked, those with one reason on one line.
+fn explained(chosen: &SourceChoice) -> String {
+    let mut out = String::from("\nwhy each source is asked:\n");
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for reason in &chosen.reasons {
+        let why = if reason.is_asked {
+            reason.why.clone()
+        } else {
+            format!("not asked: {}", reason.why)
+        };
+        match lines.last_mut().filter(|(_, last)| *last == why) {
+            Some((names, _)) => _ = write!(names, ", {}", reason.source),
+            None => lines.push((reason.source.to_string(), why)),
+        }
+    }
+    for (names, why) in lines {
+        _ = writeln!(out, "  {names}: {why}");
+    }
+    out
 }
 
 /// The longest time of a run that is not announced.

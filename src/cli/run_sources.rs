@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     args::{Fetch, Shared},
-    dry_run::announce,
+    dry_run::{announce, tell},
     exit::Failure,
     interruption::until_interrupted,
     progress::Progress,
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     bibliography::{BibliographyFiles, RefreshStates, Scope},
     config::Settings,
-    session::NetworkMode,
+    session::{NetworkMode, choose},
     sync::{Listed, RequestCounts, Resolved},
 };
 
@@ -80,6 +80,9 @@ async fn run(
         network
     };
     files.refuse_open_conflict()?;
+    let chosen = choose(settings, lists);
+    tell(&chosen, shared);
+    let settings = &chosen.settings;
     if visible && network == NetworkMode::Online {
         announce(lists, settings, &folder, world).await?;
     }

@@ -6,7 +6,7 @@ use super::{
     CheckSettings, ConfigError, ConfigProblem, Email, ExportSettings, LibrarySettings,
     RefreshSettings, SettingLocation, Settings, SourceSettings, Sources,
     raw::{self, Raw, RawSeed},
-    raw_sources,
+    raw_sources::{self, UsedSources},
     resolver::{SettingResolver, line, variable},
     source_settings::SourceSettingReader,
     values::{self, text},
@@ -214,10 +214,9 @@ fn sources(
     catalog: Catalog,
     resolver: &mut SettingResolver<'_>,
 ) -> Option<Sources> {
-    let used = catalog.iter().filter(|source| source.is_default);
-    let used = used.map(|source| source.name.to_string()).collect();
-    let order = resolver.resolve("sources.use", raw.r#use, used, |names| {
-        values::sources(names, catalog)
+    let automatic = UsedSources(vec![values::AUTOMATIC.to_owned()]);
+    let used = resolver.resolve("sources.use", raw.r#use, automatic, |names| {
+        values::sources(names.0, catalog)
     });
     let mut reader = SourceSettingReader {
         values: raw.values,
@@ -230,8 +229,11 @@ fn sources(
             Some(SourceSettings { descriptor, source })
         })
         .collect();
+    let usual = catalog.iter().filter(|source| source.is_default);
+    let used = used?;
     Some(Sources {
-        order: order?,
+        is_automatic: used.is_none(),
+        order: used.unwrap_or_else(|| usual.map(|source| source.name).collect()),
         configured: configured.into_iter().collect::<Option<_>>()?,
     })
 }
@@ -343,7 +345,7 @@ mod tests {
             ),
             [
                 "bibsync.toml:2: contact.email: `me` is not an e-mail address such as you@example.org",
-                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite, doi, europepmc",
+                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite, doi, europepmc, inspire, openalex",
                 "bibsync.toml:6: sources.dblp.sparql: `dblp.org` is not an address: expected http:// or https:// and a host",
                 "bibsync.toml:5: sources.dblp.every: `0s` is not a duration above zero such as 10s or 500ms",
                 "BIBSYNC_SOURCES_DBLP_BURST: `many` is not a whole number",

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, fmt};
 
 use serde::{
-    Deserializer,
-    de::{DeserializeSeed, MapAccess, Visitor},
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::{Map, Value, json};
 use toml::Spanned;
@@ -15,9 +15,41 @@ use crate::sources::{Catalog, Descriptor, Setting};
 #[derive(Debug, Default)]
 pub(super) struct RawSources {
     /// The sources to use, in order.
-    pub(super) r#use: Option<Spanned<Vec<String>>>,
+    pub(super) r#use: Option<Spanned<UsedSources>>,
     /// The settings of each source, by their names.
     pub(super) values: BTreeMap<&'static str, Scalar>,
+}
+
+/// The names of the sources to use, or one word that leaves them open.
+#[derive(Debug)]
+pub(super) struct UsedSources(pub(super) Vec<String>);
+
+impl<'de> Deserialize<'de> for UsedSources {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(UsedSourcesVisitor)
+    }
+}
+
+struct UsedSourcesVisitor;
+
+impl<'de> Visitor<'de> for UsedSourcesVisitor {
+    type Value = UsedSources;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("\"auto\" or a list")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<UsedSources, E> {
+        Ok(UsedSources(vec![text.to_owned()]))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut names: A) -> Result<UsedSources, A::Error> {
+        let mut out = Vec::new();
+        while let Some(name) = names.next_element()? {
+            out.push(name);
+        }
+        Ok(UsedSources(out))
+    }
 }
 
 /// The value of a setting of a source.
@@ -33,10 +65,16 @@ pub(super) fn schema(catalog: Catalog) -> Value {
     let names: Vec<_> = catalog.iter().map(|source| source.name).collect();
     let mut properties = Map::new();
     let used = json!({
-        "description": "The sources to use, in order.",
-        "items": {"description": "The name of a source.", "enum": names, "type": "string"},
-        "minItems": 1,
-        "type": "array",
+        "anyOf": [
+            {"const": "auto", "description": "The usual sources, and others if a list is reason to."},
+            {
+                "description": "The sources, in order.",
+                "items": {"description": "The name of a source.", "enum": names, "type": "string"},
+                "minItems": 1,
+                "type": "array",
+            },
+        ],
+        "description": "The sources to use.",
     });
     properties.insert("use".to_owned(), used);
     for source in with_settings(catalog) {
@@ -62,6 +100,7 @@ fn of_setting(setting: &Setting) -> Value {
     let mut schema = match setting {
         Setting::Address(_) => json!({"pattern": "^https?://", "type": "string"}),
         Setting::OptionalAddress(_) => json!({"pattern": "^(https?://.*)?$", "type": "string"}),
+        Setting::Secret(_) => json!({"pattern": "^[!-~]*$", "type": "string"}),
         Setting::Interval(_) => json!({"minLength": 1, "type": "string"}),
         Setting::Rate(_) => json!({"exclusiveMinimum": 0, "format": "double", "type": "number"}),
         Setting::Count(_) => json!({"format": "uint32", "minimum": 1, "type": "integer"}),
@@ -143,9 +182,10 @@ impl<'de> Visitor<'de> for SectionSeed<'_> {
                 continue;
             };
             let value = match setting {
-                Setting::Address(_) | Setting::OptionalAddress(_) | Setting::Interval(_) => {
-                    Scalar::Text(map.next_value()?)
-                }
+                Setting::Address(_)
+                | Setting::OptionalAddress(_)
+                | Setting::Secret(_)
+                | Setting::Interval(_) => Scalar::Text(map.next_value()?),
                 Setting::Rate(_) => Scalar::Number(map.next_value()?),
                 Setting::Count(_) => Scalar::Integer(map.next_value()?),
             };

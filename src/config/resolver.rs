@@ -2,7 +2,7 @@ use std::{collections::BTreeMap, path::Path};
 
 use toml::Spanned;
 
-use super::{ConfigError, ConfigProblem, SettingLocation};
+use super::{ConfigError, ConfigProblem, SettingLocation, raw_sources::UsedSources};
 
 /// Resolves settings one by one and collects faults.
 #[derive(Debug)]
@@ -167,6 +167,12 @@ impl VariableValue for Vec<String> {
             .filter(|name| !name.is_empty())
             .map(str::to_owned)
             .collect())
+    }
+}
+
+impl VariableValue for UsedSources {
+    fn parse_variable(text: &str) -> Result<Self, String> {
+        Vec::parse_variable(text).map(Self)
     }
 }
 

@@ -58,6 +58,9 @@ pub struct LibrarySettings {
 pub struct Sources {
     /// The enabled sources, in the order of their use; no duplicates, and never the listing.
     pub order: Vec<SourceName>,
+    /// Whether the settings leave open which sources are used: then those in `order` are the usual ones,
+    /// and lists may be reason to ask others.
+    pub is_automatic: bool,
     /// All sources of the catalog, enabled or not, with their settings.
     pub configured: Vec<SourceSettings>,
 }

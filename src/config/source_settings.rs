@@ -13,7 +13,7 @@ use super::{
 };
 use crate::sources::{
     AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, PublishedLimit,
-    RateSetting, SettingReader,
+    RateSetting, Secret, SecretSetting, SettingReader,
 };
 
 /// Reads settings of sources: the environment's, else those of the file, else the defaults.
@@ -47,6 +47,12 @@ impl SettingReader for SourceSettingReader<'_, '_> {
         let written = self.text(setting.name);
         self.resolver
             .resolve_blank(setting.name, written, values::optional_endpoint)
+    }
+
+    fn secret(&mut self, setting: &'static SecretSetting) -> Option<Option<Secret>> {
+        let written = self.text(setting.name);
+        self.resolver
+            .resolve_blank(setting.name, written, values::secret)
     }
 
     fn interval(

@@ -16,7 +16,10 @@ use rapidfuzz::distance::damerau_levenshtein;
 use url::Url;
 
 use super::Dialect;
-use crate::{model::SourceName, sources::Catalog};
+use crate::{
+    model::SourceName,
+    sources::{Catalog, Secret},
+};
 
 /// Returns the default of a setting that is text.
 pub(super) fn text(default: &str) -> String {
@@ -40,6 +43,15 @@ pub(super) fn optional_endpoint(text: String) -> Result<Option<Url>, String> {
     } else {
         endpoint(text).map(Some)
     }
+}
+
+/// Parses a secret, or none when blank. It is not repeated in the message.
+pub(super) fn secret(text: String) -> Result<Option<Secret>, String> {
+    let text = text.trim();
+    if !text.chars().all(|c| c.is_ascii_graphic()) {
+        return Err("this is not a key: expected letters, digits and signs of ASCII".to_owned());
+    }
+    Ok((!text.is_empty()).then(|| Secret::new(text.to_owned())))
 }
 
 /// Parses a duration above zero: `10s`, `500ms`, `1m 30s`.
@@ -71,8 +83,22 @@ pub(super) fn count(number: i64) -> Result<NonZeroU32, String> {
         .ok_or_else(|| format!("{number} is not a whole number of at least 1"))
 }
 
-/// Parses the names of the sources to use, in order.
-pub(super) fn sources(names: Vec<String>, catalog: Catalog) -> Result<Vec<SourceName>, String> {
+/// The word that leaves open which sources are used.
+pub(super) const AUTOMATIC: &str = "auto";
+
+/// Parses the names of the sources to use, in order; `None` if that is left open.
+pub(super) fn sources(
+    names: Vec<String>,
+    catalog: Catalog,
+) -> Result<Option<Vec<SourceName>>, String> {
+    if names == [AUTOMATIC] {
+        return Ok(None);
+    }
+    if names.iter().any(|name| name == AUTOMATIC) {
+        return Err(format!(
+            "`{AUTOMATIC}` leaves open which sources are used: expected it alone, or names of sources"
+        ));
+    }
     let known = || catalog.iter().map(|source| source.name.as_str());
     let list = || known().collect::<Vec<_>>().join(", ");
     let mut order = Vec::new();
@@ -96,9 +122,12 @@ pub(super) fn sources(names: Vec<String>, catalog: Catalog) -> Result<Vec<Source
         order.push(source);
     }
     if order.is_empty() {
-        return Err(format!("no source is named: expected some of {}", list()));
+        return Err(format!(
+            "no source is named: expected {AUTOMATIC}, or some of {}",
+            list()
+        ));
     }
-    Ok(order)
+    Ok(Some(order))
 }
 
 /// Parses the name of a dialect.
@@ -263,10 +292,11 @@ mod tests {
         };
         assert_eq!(
             names(&["crossref", "library"]),
-            Ok(vec![SourceName::CROSSREF, SourceName::LIBRARY])
+            Ok(Some(vec![SourceName::CROSSREF, SourceName::LIBRARY]))
         );
+        assert_eq!(names(&["auto"]), Ok(None));
         assert!(names(&["dlbp"]).unwrap_err().contains("`dblp`"));
-        for bad in [&["dblp", "dblp"][..], &["listing"], &[]] {
+        for bad in [&["dblp", "dblp"][..], &["listing"], &["auto", "dblp"], &[]] {
             assert!(names(bad).is_err(), "{bad:?}");
         }
     }

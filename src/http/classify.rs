@@ -74,6 +74,9 @@ pub(super) fn classify(
     let wait = || retry_after(&response, now);
     match (response.status, request.service) {
         (200..=299, _) => classify_body(request, &response),
+        (status, service) if service.facts().overload_statuses.contains(&status) => {
+            Err(Fault::Busy(message(), wait()))
+        }
         // Crossref's manual blocks have status 403.
         (401 | 402 | 403 | 451, _) => Err(Fault::Refused(message())),
         (404 | 410, _) if request.kind == RequestKind::Single => {
@@ -88,9 +91,6 @@ pub(super) fn classify(
             Err(Fault::TooComplex(message()))
         }
         (429, _) => Err(Fault::Busy(message(), wait())),
-        (status, service) if service.facts().overload_statuses.contains(&status) => {
-            Err(Fault::Busy(message(), wait()))
-        }
         (408 | 425 | 500..=599, _) => Err(Fault::Broken(message(), wait())),
         (413 | 414 | 431, _) => Err(Fault::TooComplex(message())),
         (400..=499, _) => Err(Fault::Rejected(message())),

@@ -31,7 +31,7 @@ mod transport;
 pub use download::{DownloadError, DownloadedFile, Downloader};
 pub use error::RequestError;
 pub use events::{HttpEvent, HttpObserver, RequestCounts};
-pub use rate_policy::{Pool, RateLimit, RateLimits, RatePolicy};
+pub use rate_policy::{Allowance, Pool, RateLimit, RateLimits, RatePolicy};
 pub use reqwest_transport::{ReqwestTransport, SetupError, user_agent};
 pub use service::{Service, ServiceFacts};
 

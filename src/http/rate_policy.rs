@@ -18,6 +18,33 @@ pub struct RatePolicy {
     pub backoff: Duration,
     /// The time limit for one request, body included.
     pub attempt: Duration,
+    /// What the requests of a day may cost, where a service counts them in money.
+    pub allowance: Option<Allowance>,
+}
+
+/// What a service gives away each day, in millionths of a dollar. A day begins at midnight UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// What the requests of a day may cost.
+    pub per_day: u64,
+    /// What a request costs of kind [`RequestKind::List`]. A single record is free.
+    pub list: u64,
+    /// What a request costs of kind [`RequestKind::Search`].
+    pub search: u64,
+    /// What to do when it is used up, for a message.
+    pub advice: &'static str,
+}
+
+impl Allowance {
+    /// Returns what a request costs.
+    #[must_use]
+    pub fn cost(&self, kind: RequestKind) -> u64 {
+        match kind {
+            RequestKind::Single => 0,
+            RequestKind::List => self.list,
+            RequestKind::Search => self.search,
+        }
+    }
 }
 
 /// The kind of a request. A service may have a rate limit for each.
@@ -27,6 +54,8 @@ pub enum RequestKind {
     Single,
     /// A list or a search (`/works?…`).
     List,
+    /// A search, where it costs more than a list. It has the rate limit of lists.
+    Search,
 }
 
 /// One rate limit, or one for each kind of request.
@@ -118,7 +147,7 @@ impl RateLimits {
         match (self, kind) {
             (Self::Shared(pace), _)
             | (Self::PerKind { single: pace, .. }, RequestKind::Single)
-            | (Self::PerKind { list: pace, .. }, RequestKind::List) => *pace,
+            | (Self::PerKind { list: pace, .. }, RequestKind::List | RequestKind::Search) => *pace,
         }
     }
 }
@@ -134,6 +163,7 @@ impl RatePolicy {
         retries: 3,
         backoff: Duration::from_secs(1),
         attempt: Duration::from_secs(30),
+        allowance: None,
     };
 }
 

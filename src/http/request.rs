@@ -102,7 +102,7 @@ pub struct ApiRequest {
 }
 
 impl ApiRequest {
-    /// Returns the address as it may be shown and stored: without user name and password.
+    /// Returns the address as it may be shown and stored: without user name, password and key.
     #[must_use]
     pub fn address(&self) -> String {
         without_password(&self.url)
@@ -139,9 +139,22 @@ pub enum ApiResponse {
     NotFound,
 }
 
-/// Returns an address without user name and password.
+/// The parameter in which OpenAlex takes the user's key.
+const KEY_PARAMETER: &str = "api_key=";
+
+/// Returns an address without user name, password and the user's key.
 pub(super) fn without_password(url: &Url) -> String {
     let mut url = url.clone();
+    if let Some(query) = url.query().filter(|query| query.contains(KEY_PARAMETER)) {
+        let parts = query.split('&');
+        let open: Vec<&str> = parts.filter(|it| !it.starts_with(KEY_PARAMETER)).collect();
+        let open = open.join("&");
+        url.set_query(
+            Some(&open)
+                .filter(|open| !open.is_empty())
+                .map(|open| &**open),
+        );
+    }
     // These fail only for addresses that can't have either.
     _ = url.set_username("");
     _ = url.set_password(None);

@@ -17,7 +17,9 @@ pub(super) const LONGEST_SUSPENSION: Duration = Duration::from_secs(24 * 60 * 60
 /// Returns the wait that a response asks for, in seconds or as a date (RFC 9110, 10.2.3). A date is
 /// compared with the server's own clock if the response has its time.
 pub(super) fn retry_after(response: &WireResponse, now: Timestamp) -> Option<Duration> {
-    let value = response.header("retry-after")?;
+    let Some(value) = response.header("retry-after") else {
+        return until_reset(response);
+    };
     if let Ok(seconds) = value.parse::<f64>() {
         if seconds.is_nan() || seconds < 0.0 {
             return None;
@@ -30,6 +32,14 @@ pub(super) fn retry_after(response: &WireResponse, now: Timestamp) -> Option<Dur
         .and_then(|date| httpdate::parse_http_date(date).ok())
         .unwrap_or_else(|| SystemTime::from(now));
     Some(until.duration_since(server_time).unwrap_or_default())
+}
+
+/// Returns the time until the day's allowance is renewed, where a response says that it is used up.
+fn until_reset(response: &WireResponse) -> Option<Duration> {
+    let number = |name: &str| response.header(name)?.trim().parse::<f64>().ok();
+    let is_used_up = number("x-ratelimit-remaining-usd")? <= 0.0;
+    let seconds = number("x-ratelimit-reset").filter(|_| is_used_up)?;
+    Duration::try_from_secs_f64(seconds).ok()
 }
 
 #[cfg(test)]
@@ -63,6 +73,11 @@ mod tests {
         assert_eq!(wait(&[date]), seconds(30));
         let server_is_ahead = ("date", "Sat, 21 Nov 2026 12:00:20 GMT");
         assert_eq!(wait(&[date, server_is_ahead]), seconds(10));
+        let used_up = ("x-ratelimit-remaining-usd", "0");
+        let reset = ("x-ratelimit-reset", "3600");
+        assert_eq!(wait(&[used_up, reset]), seconds(3600));
+        assert_eq!(wait(&[("x-ratelimit-remaining-usd", "0.01"), reset]), None);
+        assert_eq!(wait(&[used_up]), None);
         let past = ("retry-after", "Sat, 21 Nov 2020 12:00:00 GMT");
         assert_eq!(wait(&[past]), seconds(0));
     }

@@ -24,7 +24,7 @@ use super::{
     retry_budget::MAX_STRAYS,
     service::budget_name,
 };
-use crate::cache::{Budget, Pace, PermitDecision, PermitRequest};
+use crate::cache::{Budget, Pace, PermitDecision, PermitRequest, Spending};
 
 /// The time limit of requests to a service that has not responded yet: one that can't be reached
 /// must cost seconds only.
@@ -206,7 +206,18 @@ impl ServiceState {
                 gap: self.policy.gap,
             },
             concurrency: self.concurrency.load(Ordering::Relaxed),
+            spending: self.spending(request),
         }
+    }
+
+    /// What the request costs of the day's allowance.
+    fn spending(&self, request: &ApiRequest) -> Option<Spending> {
+        let allowance = self.policy.allowance?;
+        Some(Spending {
+            cost: allowance.cost(request.kind),
+            per_day: allowance.per_day,
+            advice: allowance.advice,
+        })
     }
 
     fn budget_name(&self, request: &ApiRequest) -> String {
@@ -251,6 +262,7 @@ impl ServiceState {
         self.responded.store(true, Ordering::Relaxed);
         self.lower_pace(request, response);
         self.lower_concurrency(response);
+        self.note_remaining(request, response);
         self.apply_retry_after(request, response);
     }
 
@@ -286,6 +298,19 @@ impl ServiceState {
         {
             let service = self.service.host_label();
             tracing::info!(service, limit, "the service lowered the concurrency");
+        }
+    }
+
+    /// Notes what the service says is left of the day's allowance, if that is less than we know: it counts
+    /// by address, and others may share ours.
+    fn note_remaining(&self, request: &ApiRequest, response: &WireResponse) {
+        let remaining = response.header("x-ratelimit-remaining-usd");
+        let remaining = remaining.and_then(|it| it.trim().parse::<f64>().ok());
+        if let (Some(allowance), Some(dollars)) = (self.policy.allowance, remaining) {
+            let name = self.budget_name(request);
+            let now = self.clock.now();
+            self.budget
+                .note_remaining(&name, dollars, allowance.per_day, now);
         }
     }
 
@@ -455,7 +480,7 @@ impl ServiceState {
     fn limit(&self, kind: RequestKind) -> &Limit {
         match kind {
             RequestKind::Single => &self.single,
-            RequestKind::List => &self.list,
+            RequestKind::List | RequestKind::Search => &self.list,
         }
     }
 

@@ -1,5 +1,5 @@
 //! Reads tables with a row of names: the CSV exports of Google Scholar, Zotero, Scopus, Web of Science,
-//! Dimensions and `PubMed`, and tables that people keep in the same way.
+//! Dimensions and PubMed, and tables that people keep in the same way.
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 

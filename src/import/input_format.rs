@@ -23,7 +23,7 @@ pub enum InputFormat {
     EndnoteXml,
     /// `EndNote`'s tagged lines (`.enw`).
     Endnote,
-    /// MEDLINE's tagged lines (`.nbib`), as `PubMed` exports them.
+    /// MEDLINE's tagged lines (`.nbib`), as PubMed exports them.
     Medline,
     /// BibTeX or biblatex.
     Bib,

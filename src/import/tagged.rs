@@ -1,5 +1,5 @@
 //! Reads two formats of tagged lines: `EndNote`'s (`%A Sample, Ada`, of the program refer, as Google
-//! Scholar exports it) and MEDLINE's (`AU  - Sample A`, the `.nbib` files of `PubMed`).
+//! Scholar exports it) and MEDLINE's (`AU  - Sample A`, the `.nbib` files of PubMed).
 
 use super::{
     ImportedList,

@@ -188,6 +188,7 @@ fn person(old: &Person, new: &Person) -> Vec<Edit> {
         let ids = [
             ("dblp", dblp.map(ToString::to_string)),
             ("orcid", orcid.map(ToString::to_string)),
+            ("openalex", old.openalex.as_ref().map(ToString::to_string)),
         ];
         let ids = ids.into_iter();
         let ids = ids.filter_map(|(name, id)| Some((name.to_owned(), json!(id?))));

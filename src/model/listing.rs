@@ -1,7 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::{
-    ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, Orcid, PersonName, Pmid, WorkId,
+    ArxivId, DblpKey, DblpPid, Doi, Ids, Isbn, Kind, Metadata, OpenAlexAuthor, Orcid, PersonName,
+    Pmid, WorkId,
 };
 
 /// The owner of a list, as far as it is known.
@@ -15,6 +16,8 @@ pub struct Person {
     pub dblp: Option<DblpPid>,
     /// The person's ORCID iD.
     pub orcid: Option<Orcid>,
+    /// The person's page in OpenAlex.
+    pub openalex: Option<OpenAlexAuthor>,
 }
 
 /// One author as listed.
@@ -65,7 +68,7 @@ pub struct Listing {
     pub arxiv: Option<ArxivId>,
     /// A DBLP key the person pins.
     pub dblp: Option<DblpKey>,
-    /// A `PubMed` identifier the person pins.
+    /// A PubMed identifier the person pins.
     pub pmid: Option<Pmid>,
     /// An ISBN the person pins.
     pub isbn: Option<Isbn>,

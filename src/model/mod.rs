@@ -7,6 +7,7 @@
 mod authority;
 mod date;
 mod field;
+mod field_of_study;
 mod ids;
 mod kind;
 mod listing;
@@ -24,7 +25,10 @@ mod work;
 pub use authority::Authority;
 pub use date::PartialDate;
 pub use field::Field;
-pub use ids::{ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, Orcid, Pmid, WorkId, WorkIdKind};
+pub use field_of_study::FieldOfStudy;
+pub use ids::{
+    ArxivId, DblpKey, DblpPid, Doi, IdError, Isbn, OpenAlexAuthor, Orcid, Pmid, WorkId, WorkIdKind,
+};
 pub use kind::Kind;
 pub use listing::{ImportedMetadata, ListedAuthor, Listing, MatchDirective, Person};
 pub use name::PersonName;

@@ -44,7 +44,7 @@ pub struct Ids {
     /// The arXiv id, of the work itself or of its preprint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arxiv: Option<ArxivId>,
-    /// The `PubMed` identifier.
+    /// The PubMed identifier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pmid: Option<Pmid>,
 }
@@ -222,6 +222,9 @@ pub struct Record {
     /// Whether the source says that its authors have withdrawn it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
+    /// Whether the source says that it is retracted, by whomever.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub retracted: bool,
 }
 
 impl PartialEq for Record {
@@ -231,6 +234,7 @@ impl PartialEq for Record {
             && self.links == other.links
             && self.edition == other.edition
             && self.withdrawn == other.withdrawn
+            && self.retracted == other.retracted
     }
 }
 
@@ -247,6 +251,7 @@ impl Record {
             edition: None,
             learned: None,
             withdrawn: false,
+            retracted: false,
         }
     }
 
@@ -260,6 +265,12 @@ impl Record {
     #[must_use]
     pub fn with_withdrawn(self, withdrawn: bool) -> Self {
         Self { withdrawn, ..self }
+    }
+
+    /// Sets whether the source says that the work is retracted.
+    #[must_use]
+    pub fn with_retracted(self, retracted: bool) -> Self {
+        Self { retracted, ..self }
     }
 
     /// The day of which its content is, as far as that is known.

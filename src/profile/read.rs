@@ -7,7 +7,7 @@ use super::{
     origin::ImportOrigin,
     problem::{Problems, ProfileError, PublicationRef},
 };
-use crate::model::{DblpPid, Listing, Orcid, Person, PersonName};
+use crate::model::{DblpPid, Listing, OpenAlexAuthor, Orcid, Person, PersonName};
 
 /// A person and their publications, as claimed.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -78,9 +78,10 @@ fn person(fields: &mut ObjectFields<'_, '_, '_>) -> Person {
     aliases.retain(|alias| !alias.is_empty());
     let ids = fields.object("ids");
     let mut ids = ObjectFields::of(ids, fields.problems());
-    let (dblp, orcid) = (
+    let (dblp, orcid, openalex) = (
         ids.parsed("dblp", DblpPid::parse),
         ids.parsed("orcid", Orcid::parse),
+        ids.parsed("openalex", OpenAlexAuthor::parse),
     );
     ids.finish();
     Person {
@@ -88,6 +89,7 @@ fn person(fields: &mut ObjectFields<'_, '_, '_>) -> Person {
         aliases,
         dblp,
         orcid,
+        openalex,
     }
 }
 

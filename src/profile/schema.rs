@@ -54,6 +54,9 @@ struct PersonIds {
     /// The ORCID iD: `0000-0002-1825-0097`.
     #[schemars(schema_with = "orcid", default)]
     orcid: Option<String>,
+    /// The author's page in OpenAlex: `A5023888391`.
+    #[schemars(schema_with = "openalex", default)]
+    openalex: Option<String>,
 }
 
 /// One publication, as the person lists it. Only the title is needed.
@@ -92,7 +95,7 @@ struct Publication {
     /// Its key in DBLP, which identifies the work: `conf/nsdi/ZhouWDY23`.
     #[schemars(schema_with = "dblp_key", default)]
     dblp: Option<String>,
-    /// Its `PubMed` identifier, which identifies the work: `31452104`.
+    /// Its PubMed identifier, which identifies the work: `31452104`.
     #[schemars(schema_with = "pmid", default)]
     pmid: Option<String>,
     /// Its ISBN, of ten or thirteen digits.
@@ -255,7 +258,7 @@ fn pmid(_: &mut SchemaGenerator) -> Schema {
     text_or_blank(&format!("{}|{}", pmid_form(true), pmid_form(false)))
 }
 
-/// Returns the pattern of a `PubMed` identifier with a label or without.
+/// Returns the pattern of a PubMed identifier with a label or without.
 fn pmid_form(labelled: bool) -> String {
     let number = "0*[1-9][0-9]{0,8}";
     if !labelled {
@@ -304,6 +307,16 @@ fn orcid(_: &mut SchemaGenerator) -> Schema {
         &after(&["https://", "http://"]),
         &after(&["www.orcid.org/", "orcid.org/"]),
         "([0-9]{4}-){3}[0-9]{3}[0-9xX]/*",
+    ];
+    text_or_blank(&form.concat())
+}
+
+fn openalex(_: &mut SchemaGenerator) -> Schema {
+    let form = [
+        &after(&["https://", "http://"]),
+        &after(&["api.openalex.org/", "openalex.org/"]),
+        &after(&["authors/", "people/"]),
+        "[aA][0-9]+/*",
     ];
     text_or_blank(&form.concat())
 }

@@ -1,4 +1,4 @@
-use super::{Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, library};
+use super::{Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, inspire, library, openalex};
 
 impl Catalog {
     /// The sources of this crate.
@@ -10,6 +10,8 @@ impl Catalog {
         &datacite::DESCRIPTOR,
         &doi::DESCRIPTOR,
         &europepmc::DESCRIPTOR,
+        &inspire::DESCRIPTOR,
+        &openalex::DESCRIPTOR,
     ]);
 }
 
@@ -21,8 +23,8 @@ mod tests {
 
     use super::*;
     use crate::sources::{
-        AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, RateSetting,
-        Setting, SettingReader,
+        AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, RateSetting, Secret,
+        SecretSetting, Setting, SettingReader,
     };
 
     /// Records which settings are read.
@@ -39,6 +41,11 @@ mod tests {
             &mut self,
             setting: &'static OptionalAddressSetting,
         ) -> Option<Option<Url>> {
+            self.0.push(setting.name);
+            None
+        }
+
+        fn secret(&mut self, setting: &'static SecretSetting) -> Option<Option<Secret>> {
             self.0.push(setting.name);
             None
         }

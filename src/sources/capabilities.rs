@@ -1,6 +1,6 @@
 //! What a source can be asked, so that callers need not know sources by name.
 
-use crate::model::{Authority, SourceName, WorkId, WorkIdKind};
+use crate::model::{Authority, FieldOfStudy, Person, SourceName, WorkId, WorkIdKind};
 
 /// What a source can be asked, at which price, and how far it is believed.
 ///
@@ -27,6 +27,13 @@ pub struct Capabilities {
     /// The source that this one replaces when it fails or is not in use. A backup is asked for
     /// identifiers only, and only for those that nobody else knows.
     pub backup_for: Option<SourceName>,
+    /// The fields of study whose works it has. Where the settings leave open who is asked, lists of these
+    /// are reason to.
+    pub fields: &'static [FieldOfStudy],
+    /// The kind of identifiers that it has all works of, so that one of these is reason enough to ask it.
+    pub home_of: Option<WorkIdKind>,
+    /// Whether a profile gives the person's page in it, which is reason enough to ask it.
+    pub has_page_of: fn(&Person) -> bool,
     /// How far its statements are believed.
     pub authority: Authority,
 }
@@ -39,7 +46,7 @@ pub enum IdLookup {
     /// A registry of identifiers of these kinds: each of them has a record of its own, and is worth a
     /// question.
     Registry(&'static [WorkIdKind]),
-    /// A bibliography of works: any identifier of a work but that of `PubMed` finds its record, so that
+    /// A bibliography of works: any identifier of a work but that of PubMed finds its record, so that
     /// one is enough.
     Bibliography,
 }
@@ -69,6 +76,9 @@ impl Capabilities {
             titles: TitleSearch::None,
             has_notices: false,
             backup_for: None,
+            fields: &[],
+            home_of: None,
+            has_page_of: |_| false,
             authority: Authority::LAST,
         }
     }

@@ -94,7 +94,7 @@ impl Source for LibrarySource {
                 }
                 found.extend(pages.into_iter().map(|(page, records)| PersonPage {
                     query: at,
-                    pid: page.pid,
+                    pid: Some(page.pid),
                     name: page.names.into_iter().next().unwrap_or_default(),
                     basis: if pinned { Basis::Pinned } else { Basis::Name },
                     records,

@@ -15,7 +15,9 @@ pub mod datacite;
 pub mod dblp;
 pub mod doi;
 pub mod europepmc;
+pub mod inspire;
 pub mod library;
+pub mod openalex;
 
 mod batches;
 mod built_in;
@@ -41,12 +43,14 @@ pub use price::{Load, Price};
 pub(crate) use registrar::is_datacites;
 pub use setting::{
     AddressSetting, CountSetting, IntervalSetting, OptionalAddressSetting, PublishedLimit,
-    RateSetting, Setting, SettingReader,
+    RateSetting, Secret, SecretSetting, Setting, SettingReader,
 };
 pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
-use crate::model::{DblpKey, DblpPid, Doi, Notice, Orcid, Pages, PersonName, Record, SourceName};
+use crate::model::{
+    DblpKey, DblpPid, Doi, Notice, OpenAlexAuthor, Orcid, Pages, PersonName, Record, SourceName,
+};
 use crate::text::names;
 
 /// A boxed future reply, so that sources of different services fit in one list.
@@ -107,6 +111,8 @@ pub struct PersonQuery {
     pub pid: Option<DblpPid>,
     /// The ORCID iD, when the profile gives it.
     pub orcid: Option<Orcid>,
+    /// The author's page in OpenAlex, when the profile gives it.
+    pub openalex: Option<OpenAlexAuthor>,
     /// The name and its other spellings, as `First Last`. May be empty when an id is given.
     pub names: Vec<String>,
     /// The listed titles. Only records with similar titles are fetched in full.
@@ -118,7 +124,7 @@ pub struct PersonQuery {
 /// How a page was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Basis {
-    /// The profile pins the page or the ORCID iD.
+    /// The profile pins the page or the ORCID iD, here or in OpenAlex.
     Pinned,
     /// By name alone: one of perhaps many namesakes.
     Name,
@@ -129,8 +135,8 @@ pub enum Basis {
 pub struct PersonPage {
     /// The number of the query that it answers, counted from 0.
     pub query: usize,
-    /// The page.
-    pub pid: DblpPid,
+    /// The page in DBLP, if it is one of these.
+    pub pid: Option<DblpPid>,
     /// The name at the head of the page.
     pub name: String,
     /// How it was found.

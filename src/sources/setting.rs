@@ -1,4 +1,4 @@
-use std::{num::NonZeroU32, time::Duration};
+use std::{fmt, num::NonZeroU32, time::Duration};
 
 use url::Url;
 
@@ -9,6 +9,8 @@ pub enum Setting {
     Address(&'static AddressSetting),
     /// An address, or none.
     OptionalAddress(&'static OptionalAddressSetting),
+    /// A secret, or none.
+    Secret(&'static SecretSetting),
     /// The interval between requests.
     Interval(&'static IntervalSetting),
     /// A number of requests per second.
@@ -35,6 +37,39 @@ pub struct OptionalAddressSetting {
     pub name: &'static str,
     /// A sentence on it, for the schema.
     pub description: &'static str,
+}
+
+/// A setting that is a key, a password or the like, or blank, which is the default.
+#[derive(Debug)]
+pub struct SecretSetting {
+    /// The name of the setting, `sources.NAME.` and a word.
+    pub name: &'static str,
+    /// A sentence on it, for the schema.
+    pub description: &'static str,
+}
+
+/// A secret of the user's. It is not shown by `Debug`, so that it reaches no log.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// Keeps a secret.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// Returns the text, to be sent to the service that gave it out.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
 }
 
 /// A setting that is a duration, such as `10s`.
@@ -97,6 +132,9 @@ pub trait SettingReader {
     fn optional_address(&mut self, setting: &'static OptionalAddressSetting)
     -> Option<Option<Url>>;
 
+    /// Reads a secret that may be blank.
+    fn secret(&mut self, setting: &'static SecretSetting) -> Option<Option<Secret>>;
+
     /// Reads an interval; never zero.
     fn interval(&mut self, setting: &'static IntervalSetting, at: Option<&Url>)
     -> Option<Duration>;
@@ -115,6 +153,7 @@ impl Setting {
         match self {
             Self::Address(setting) => setting.name,
             Self::OptionalAddress(setting) => setting.name,
+            Self::Secret(setting) => setting.name,
             Self::Interval(setting) => setting.name,
             Self::Rate(setting) => setting.name,
             Self::Count(setting) => setting.name,
@@ -134,6 +173,7 @@ impl Setting {
         match self {
             Self::Address(setting) => setting.description,
             Self::OptionalAddress(setting) => setting.description,
+            Self::Secret(setting) => setting.description,
             Self::Interval(setting) => setting.description,
             Self::Rate(setting) => setting.description,
             Self::Count(setting) => setting.description,

@@ -69,7 +69,10 @@ impl OpenWork {
         for list in open.chunk_by(|a, b| a.list == b.list) {
             let has_page = list.first().is_some_and(|target| {
                 let person = target.person;
-                person.dblp.is_some() || person.orcid.is_some() || person.name.is_some()
+                person.dblp.is_some()
+                    || person.orcid.is_some()
+                    || person.openalex.is_some()
+                    || person.name.is_some()
             });
             if has_page {
                 out.people += 1;

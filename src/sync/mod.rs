@@ -22,6 +22,7 @@ mod event;
 mod evidence;
 mod existence;
 mod failures;
+mod fields_of_study;
 mod forecast;
 mod input;
 mod keys;
@@ -52,6 +53,7 @@ mod unlisted;
 
 pub use asked::{AskState, Asked};
 pub use event::{Event, Observer, Phase, Silent};
+pub use fields_of_study::ListedFields;
 pub use forecast::{Forecast, forecast};
 pub use input::Listed;
 pub use keys::Rekeyed;

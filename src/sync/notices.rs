@@ -22,8 +22,18 @@ pub(super) fn of(
     old: Option<&Lock>,
 ) -> BTreeMap<String, Vec<Notice>> {
     let mut out: BTreeMap<String, BTreeSet<Notice>> = BTreeMap::new();
+    // The works of which a notice says when and where they were retracted.
+    let has_retraction = |work: &&Work| {
+        let doi = work.meta.ids.doi.as_ref();
+        let notices = doi.and_then(|doi| found.get(doi)).into_iter().flatten();
+        notices.into_iter().any(is_retraction)
+    };
+    let retractions = works.iter().filter(has_retraction);
+    let retractions: BTreeSet<&str> = retractions.map(|work| work.key.as_str()).collect();
     for (item, notice) in items.iter().zip(withdrawn) {
-        if let Some(notice) = notice {
+        let is_known =
+            |notice: &Notice| retractions.contains(item.key.as_str()) && is_retraction(notice);
+        if let Some(notice) = notice.as_ref().filter(|notice| !is_known(notice)) {
             let of_work = out.entry(item.key.clone()).or_default();
             of_work.insert(notice.clone());
         }
@@ -33,7 +43,9 @@ pub(super) fn of(
         let known = known.into_iter().flatten();
         let new = work.meta.ids.doi.as_ref().and_then(|doi| found.get(doi));
         let kept = known.filter(|notice| {
-            if is_of_record(notice) {
+            if is_of_record(notice) && is_retraction(notice) {
+                !retractions.contains(work.key.as_str())
+            } else if is_of_record(notice) {
                 !work.meta.kind.is_published()
             } else {
                 new.is_none()
@@ -49,9 +61,18 @@ pub(super) fn of(
         .collect()
 }
 
-/// Returns a notice when the records that answer a listing state that the work was withdrawn.
-pub(super) fn withdrawal(answer: &Answer<'_>) -> Option<Notice> {
+/// Returns a notice when the records that answer a listing state that the work was retracted or withdrawn.
+pub(super) fn of_records(answer: &Answer<'_>) -> Option<Notice> {
     let decision = answer.decision()?;
+    let retracted = decision.records.iter().find(|record| record.retracted);
+    if let Some(retracted) = retracted.filter(|_| is_matched(decision)) {
+        return Some(Notice {
+            kind: NoticeKind::Retraction,
+            source: retracted.source,
+            doi: None,
+            date: None,
+        });
+    }
     let mut records = decision.records.iter();
     let is_published = records.any(|record| record.meta.kind.is_published());
     let withdrawn = decision.records.iter().find(|record| record.withdrawn)?;
@@ -63,9 +84,14 @@ pub(super) fn withdrawal(answer: &Answer<'_>) -> Option<Notice> {
     })
 }
 
-/// Whether a notice is one that [`withdrawal`] made of a record.
+fn is_retraction(notice: &Notice) -> bool {
+    notice.kind == NoticeKind::Retraction
+}
+
+/// Whether a notice is one that [`of_records`] made of a record.
 fn is_of_record(notice: &Notice) -> bool {
-    notice.kind == NoticeKind::Withdrawal && notice.doi.is_none() && notice.date.is_none()
+    let is_one = matches!(notice.kind, NoticeKind::Withdrawal | NoticeKind::Retraction);
+    is_one && notice.doi.is_none() && notice.date.is_none()
 }
 
 /// Asks the registries for notices on `works`, and returns them by DOI, together with those `known`, of

@@ -32,7 +32,7 @@ pub(super) fn questions<'a>(
     }
     let mut questions = Questions::none(source);
     for (list, (person, titles)) in titles {
-        let is_pinned = person.dblp.is_some() || person.orcid.is_some();
+        let is_pinned = is_pinned(person);
         // Fewer titles than it takes to believe a name are cheaper to search for.
         if is_pinned || person.name.is_some() && titles.len() >= BELIEVED {
             questions.people.push((list, query(person, titles)));
@@ -41,11 +41,17 @@ pub(super) fn questions<'a>(
     questions
 }
 
+/// Whether the profile has an identifier of the person.
+fn is_pinned(person: &Person) -> bool {
+    person.dblp.is_some() || person.orcid.is_some() || person.openalex.is_some()
+}
+
 fn query(person: &Person, titles: Vec<String>) -> PersonQuery {
     let names = person.name.iter().chain(&person.aliases);
     PersonQuery {
         pid: person.dblp.clone(),
         orcid: person.orcid.clone(),
+        openalex: person.openalex.clone(),
         names: names.map(ToString::to_string).collect(),
         titles,
         whole: false,

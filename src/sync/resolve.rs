@@ -51,7 +51,7 @@ pub async fn resolve(
 
     let all_failures = [std::mem::take(&mut scanned.failures), found.failures].concat();
     let failures = Failures::of(all_failures, &sources);
-    let withdrawn: Vec<_> = found.answers.iter().map(notices::withdrawal).collect();
+    let withdrawn: Vec<_> = found.answers.iter().map(notices::of_records).collect();
     let answers = answer::keep(
         &plan,
         found.answers,

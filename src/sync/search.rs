@@ -239,7 +239,7 @@ impl<'a> Findings<'a> {
             }
             for (list, page) in answer.pages {
                 if people::is_believed(&page, list, plan) {
-                    self.evidence.add_pages(list, [page.pid]);
+                    self.evidence.add_pages(list, page.pid);
                 }
                 // A namesake's record is still a record: its own evidence decides.
                 self.evidence.add(list, page.records);

@@ -14,6 +14,10 @@ pub(crate) static PUBLICATION_STATES: LazyLock<Vec<Section>> =
 pub(super) static NAME_PARTICLES: LazyLock<Vec<Section>> =
     LazyLock::new(|| sections(include_str!("name_particles.txt")));
 
+/// The phrases in names of venues. The sense is the field of study.
+pub(crate) static FIELDS_OF_STUDY: LazyLock<Vec<Section>> =
+    LazyLock::new(|| sections(include_str!("fields_of_study.txt")));
+
 /// The words of one language and sense, in the order of their file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
@@ -73,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_list_is_tagged_and_repeats_no_word() {
-        for list in [&PUBLICATION_STATES, &NAME_PARTICLES] {
+        for list in [&PUBLICATION_STATES, &NAME_PARTICLES, &FIELDS_OF_STUDY] {
             let mut seen = HashSet::new();
             for section in list.iter() {
                 assert_eq!(section.language.len(), 2, "{section:?}");

@@ -1,6 +1,7 @@
 //! End-to-end tests of the program and its public modules, against stand-ins for the services.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod beyond_computing;
 mod cache;
 mod cached_answers;
 mod check;

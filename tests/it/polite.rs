@@ -2,6 +2,8 @@
 
 mod caching;
 mod europepmc;
+mod inspire;
+mod openalex;
 mod overload;
 mod rate_limits;
 mod refusals;

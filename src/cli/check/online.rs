@@ -28,7 +28,7 @@ use crate::{
     references::{
         Grounds, JudgedFile, JudgedReference, Reference, Standing, judge, reasons, render, silenced,
     },
-    session::NetworkMode,
+    session::{NetworkMode, choose},
     sync::{self, Listed, RequestCounts, Survey},
 };
 
@@ -211,6 +211,8 @@ async fn surveyed(
         NetworkMode::Online
     };
     let progress = Progress::new(visible);
+    let chosen = choose(settings, lists);
+    let settings = &chosen.settings;
     let session = open_session(settings, &folder, network, world, &progress)?;
     let run = sync::survey(lists, session.sources(), progress.as_ref());
     let (survey, _) = until_interrupted(&session, run).await;

@@ -33,15 +33,17 @@ pub(in super::super) fn person_page(
     settings: &Settings,
     world: &World,
 ) -> Result<NamedList, Failure> {
+    let orcid = owner.orcid.clone();
     let page = page(owner, offline, shared, settings, world)?;
     let mut list = import::page(&page.records);
-    list.person.dblp = Some(page.pid.clone());
+    list.person.dblp.clone_from(&page.pid);
     list.person.name = Some(PersonName::parse(&page.name)).filter(|name| !name.is_empty());
-    Ok((
-        format!("dblp.org/pid/{}", page.pid),
-        InputFormat::Page,
-        list,
-    ))
+    let address = match (&page.pid, orcid) {
+        (Some(pid), _) => format!("dblp.org/pid/{pid}"),
+        (None, Some(orcid)) => format!("orcid.org/{orcid}"),
+        (None, None) => page.name,
+    };
+    Ok((address, InputFormat::Page, list))
 }
 
 fn page(

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     config::Settings,
     model::{Person, SourceName},
-    session::NetworkMode,
+    session::{NetworkMode, choose},
     sync::{self, Listed, Options, Resolved},
     update::{Answer, open_items},
 };
@@ -110,6 +110,8 @@ async fn run(
         NetworkMode::Online
     };
     let progress = Progress::new(visible);
+    let chosen = choose(settings, lists);
+    let settings = &chosen.settings;
     let session = open_session(settings, &folder, mode, world, &progress)?;
     let options = Options {
         key_pattern: settings.export.keys.clone(),

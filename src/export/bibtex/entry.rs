@@ -249,7 +249,7 @@ impl FieldBuilder<'_> {
         }
     }
 
-    /// Adds a `PubMed` identifier. biblatex has no field for it but the eprint, which may be taken by
+    /// Adds a PubMed identifier. biblatex has no field for it but the eprint, which may be taken by
     /// an arXiv id.
     fn pubmed(&mut self, pmid: &Pmid, is_eprint_free: bool) {
         let id = FieldValue::Verbatim(pmid.to_string());

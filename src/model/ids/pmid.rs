@@ -5,7 +5,7 @@ use super::{
     parse::{id_type, without_prefix, wrong},
 };
 
-/// A `PubMed` identifier without leading zeros: `31452104`.
+/// A PubMed identifier without leading zeros: `31452104`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Pmid(String);
@@ -43,7 +43,7 @@ impl Pmid {
 
 const EXPECTED: &str = "a PubMed identifier such as 31452104";
 
-/// Returns what follows `PMID:` or the address of `PubMed`'s or Europe PMC's pages.
+/// Returns what follows `PMID:` or the address of PubMed's or Europe PMC's pages.
 fn labelled(text: &str) -> Option<&str> {
     let trimmed = text.trim();
     let mut bare = trimmed;

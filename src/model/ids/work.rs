@@ -12,7 +12,7 @@ pub enum WorkIdKind {
     Arxiv,
     /// A DBLP key.
     Dblp,
-    /// A `PubMed` identifier.
+    /// A PubMed identifier.
     Pmid,
 }
 
@@ -25,7 +25,7 @@ pub enum WorkId {
     Arxiv(ArxivId),
     /// A DBLP key.
     Dblp(DblpKey),
-    /// A `PubMed` identifier.
+    /// A PubMed identifier.
     Pmid(Pmid),
 }
 

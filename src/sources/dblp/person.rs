@@ -154,7 +154,7 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
             let keys = keys?;
             let page = PersonPage {
                 query: choice.query,
-                pid: choice.pid,
+                pid: Some(choice.pid),
                 name: choice.name.to_owned(),
                 basis: choice.basis,
                 records: keys

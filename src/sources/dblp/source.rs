@@ -5,7 +5,7 @@ use url::Url;
 
 use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
 use crate::{
-    model::{Authority, DblpPid, Record, SourceName},
+    model::{Authority, DblpPid, FieldOfStudy, Record, SourceName},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, PageOverview, PersonPage,
         PersonQuery, Price, ReplyFuture, Source, TitleQuery, TitleSearch,
@@ -47,6 +47,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     has_people: true,
     ids: IdLookup::Bibliography,
     titles: TitleSearch::Batched,
+    fields: &[FieldOfStudy::Computing],
     authority: Authority {
         published: 10,
         venues: 30,

@@ -242,7 +242,7 @@ async fn people_take_four_requests() {
         .map(|page| {
             (
                 page.query,
-                page.pid.as_str(),
+                page.pid.as_ref().unwrap().as_str(),
                 page.basis,
                 handles(&page.records),
             )

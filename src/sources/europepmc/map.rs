@@ -38,14 +38,14 @@ pub(super) fn record(article: &Article) -> Option<Record> {
     Some(Record::new(NAME, meta))
 }
 
-/// Returns the `PubMed` identifier of an article.
+/// Returns the PubMed identifier of an article.
 pub(super) fn pmid(article: &Article) -> Option<Pmid> {
     let in_pubmed = article.id.as_ref().filter(|_| article.source == "MED");
     let id = article.pmid.as_ref().or(in_pubmed)?;
     Pmid::parse(id).ok()
 }
 
-/// Returns the `PubMed` identifier of the article that Europe PMC takes for the publication of a preprint.
+/// Returns the PubMed identifier of the article that Europe PMC takes for the publication of a preprint.
 pub(super) fn publication(article: &Article) -> Option<(Pmid, &Related)> {
     if article.source != "PPR" {
         return None;
@@ -64,7 +64,7 @@ pub(super) fn is_guess(related: &Related) -> bool {
 fn kind(article: &Article) -> Option<Kind> {
     match article.source.as_str() {
         "PPR" => Some(Kind::Preprint),
-        // Some chapters of books have a `PubMed` identifier, too.
+        // Some chapters of books have a PubMed identifier, too.
         "MED" | "PMC" if article.journal_info.is_some() => Some(Kind::Journal),
         _ => None,
     }

@@ -28,7 +28,7 @@ const DISTINCTIVE: usize = 4;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Articles by their DOI or `PubMed` identifier.
+/// Articles by their DOI or PubMed identifier.
 pub(super) static ARTICLES: ItemCache = ItemCache {
     service: SERVICE,
     caching: CachePolicy {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     http::{ApiRequest, ApiResponse, ItemCache, RequestError},
-    model::{Authority, Doi, Pmid, Record, RecordLink, SourceName, WorkIdKind},
+    model::{Authority, Doi, FieldOfStudy, Pmid, Record, RecordLink, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
         TitleIndex, TitleQuery, TitleSearch, batches, stored_answers,
@@ -223,7 +223,7 @@ fn found_record(
     })
 }
 
-/// Articles that may be the publications of preprints, by their `PubMed` identifiers.
+/// Articles that may be the publications of preprints, by their PubMed identifiers.
 struct Publications<'a>(BTreeMap<Pmid, &'a Article>);
 
 impl<'a> Publications<'a> {
@@ -260,6 +260,8 @@ impl<'a> Publications<'a> {
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     ids: IdLookup::Registry(&[WorkIdKind::Doi, WorkIdKind::Pmid]),
     titles: TitleSearch::Batched,
+    fields: &[FieldOfStudy::Medicine, FieldOfStudy::LifeSciences],
+    home_of: Some(WorkIdKind::Pmid),
     authority: Authority {
         published: 35,
         venues: 35,

@@ -23,7 +23,7 @@ struct ResultList {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Article {
-    /// The collection: `MED` (`PubMed`), `PMC`, `PPR` (preprints), `AGR`, `PAT`, `ETH`, `NBK`, …
+    /// The collection: `MED` (PubMed), `PMC`, `PPR` (preprints), `AGR`, `PAT`, `ETH`, `NBK`, …
     pub(super) source: String,
     /// The identifier in its collection.
     #[serde(deserialize_with = "lenient::text")]

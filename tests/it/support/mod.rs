@@ -24,7 +24,7 @@ pub(crate) use raw::{RawReply, raw_server};
 pub(crate) use real_network::RealNetwork;
 pub(crate) use sandbox::{Run, Sandbox, entry, field, repository, unmarked};
 pub(crate) use script::Script;
-pub(crate) use stand_ins::{At, Services};
+pub(crate) use stand_ins::{At, Services, europepmc};
 pub(crate) use virtual_network::{VirtualNetwork, reply};
 
 use std::{

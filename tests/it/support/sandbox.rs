@@ -264,11 +264,17 @@ fn settings(address: impl Fn(At) -> String) -> String {
          [sources.crossref]\nendpoint = \"{}\"\nlist_per_second = 1000.0\nsingle_per_second = 1000.0\n\
          [sources.arxiv]\nendpoint = \"{}\"\nevery = \"1ms\"\n\
          [sources.datacite]\nendpoint = \"{}\"\nper_second = 1000.0\n\
-         [sources.doi]\nendpoint = \"{}\"\n",
+         [sources.doi]\nendpoint = \"{}\"\n\
+         [sources.europepmc]\nendpoint = \"{}\"\nper_second = 1000.0\n\
+         [sources.inspire]\nendpoint = \"{}\"\nper_second = 1000.0\n\
+         [sources.openalex]\nendpoint = \"{}\"\nper_second = 1000.0\n",
         address(At::Dblp),
         address(At::Crossref),
         address(At::Arxiv),
         address(At::Datacite),
         address(At::Doi),
+        address(At::EuropePmc),
+        address(At::Inspire),
+        address(At::OpenAlex),
     )
 }

@@ -213,3 +213,31 @@ fn required_fields_are_present() {
         assert!(found > 0, "no {kind}");
     }
 }
+
+#[test]
+fn paper_of_a_collaboration_in_pubmed_has_its_fields_in_both_dialects() {
+    let mut meta = rich(Kind::Journal);
+    (meta.pages, meta.ids.arxiv, meta.arxiv_class) = (None, None, None);
+    meta.article_number = Some("032001".to_owned());
+    meta.collaboration = Some("LOOM".to_owned());
+    meta.ids.pmid = crate::model::Pmid::parse("31000001").ok();
+    assert_eq!(
+        shape(meta.clone(), Dialect::Bibtex),
+        "article: author collaboration title journal volume number pages year month doi pmid url"
+    );
+    assert_eq!(
+        shape(meta.clone(), Dialect::Biblatex),
+        "article: author collaboration title journaltitle volume number eid date doi eprint eprinttype url"
+    );
+    // The eprint that biblatex prints is arXiv's, if there are two.
+    meta.ids.arxiv = ArxivId::parse("2001.00001").ok();
+    let entry = entry(meta, Dialect::Biblatex);
+    let kinds = entry.fields.iter().filter(|(name, _)| name == "eprinttype");
+    let kinds: Vec<_> = kinds
+        .map(|(_, value)| match value {
+            FieldValue::Verbatim(text) => text.as_str(),
+            _ => "",
+        })
+        .collect();
+    assert_eq!(kinds, ["arxiv"]);
+}

@@ -65,7 +65,7 @@ async fn dois_are_batched_and_stored_one_by_one() {
         RequestKind::Single if ask.url.as_str().contains("odd") => {
             body(r#"{"status":"ok","message":{"DOI":"10.1145/odd,1","title":["Odd"]}}"#)
         }
-        RequestKind::Single => Ok(ApiResponse::NotFound),
+        RequestKind::Single | RequestKind::Search => Ok(ApiResponse::NotFound),
     });
     let ids = [
         doi("10.1145/a"),

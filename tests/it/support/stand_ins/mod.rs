@@ -1,5 +1,5 @@
-//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite and doi.org do, with
-//! a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
+//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite, doi.org, Europe PMC
+//! and OpenAlex do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
@@ -7,6 +7,8 @@ mod crossref;
 mod datacite;
 mod dblp;
 mod doi;
+pub(crate) mod europepmc;
+mod openalex;
 
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -26,15 +28,21 @@ pub(crate) enum At {
     Arxiv,
     Datacite,
     Doi,
+    EuropePmc,
+    Inspire,
+    OpenAlex,
 }
 
 impl At {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 8] = [
         Self::Dblp,
         Self::Crossref,
         Self::Arxiv,
         Self::Datacite,
         Self::Doi,
+        Self::EuropePmc,
+        Self::Inspire,
+        Self::OpenAlex,
     ];
 
     /// Returns the path of the service on the server.
@@ -45,6 +53,9 @@ impl At {
             Self::Arxiv => "/arxiv",
             Self::Datacite => "/datacite",
             Self::Doi => "/doi",
+            Self::EuropePmc => "/europepmc",
+            Self::Inspire => "/inspire",
+            Self::OpenAlex => "/openalex",
         }
     }
 }
@@ -215,6 +226,9 @@ impl Respond for Answering {
             At::Arxiv => arxiv::answer(&question, papers),
             At::Datacite => datacite::answer(&question, papers),
             At::Doi => doi::answer(&question, papers),
+            At::EuropePmc => europepmc::answer(&question, papers),
+            At::Inspire => None,
+            At::OpenAlex => openalex::answer(&question, papers, &hall.people),
         };
         answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")

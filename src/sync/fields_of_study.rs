@@ -1,0 +1,237 @@
+//! The fields of study that lists are of, as far as venues and identifiers show. Pure.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::LazyLock,
+};
+
+use super::input::Listed;
+use crate::{
+    model::{ArxivId, FieldOfStudy, Listing},
+    text::fold,
+    words::FIELDS_OF_STUDY,
+};
+
+/// A list is of a field beyond computing from so many listings on,
+const FEWEST: usize = 2;
+
+/// if these are so many times the listings of computing. Among the 43 labelled lists that fixed both
+/// (measurements, "Fields of study"), the list of a computer scientist has at most a quarter as many.
+const TIMES: usize = 3;
+
+/// A list is of no other field than those beyond computing if no listing is of computing, and the
+/// listings with a known field are at least so many,
+const SURE: usize = 5;
+
+/// and at least one in so many of all.
+const SURE_SHARE: usize = 2;
+
+/// The fields of the listings of some lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListedFields {
+    /// The number of listings.
+    pub listed: usize,
+    /// The number of listings of a field beyond computing.
+    pub beyond: usize,
+    /// The number of listings of computing.
+    pub computing: usize,
+    /// The number of listings of each field beyond computing. One listing may be of two.
+    pub fields: BTreeMap<FieldOfStudy, usize>,
+}
+
+impl ListedFields {
+    /// Finds the fields of a list.
+    #[must_use]
+    pub fn of(list: &Listed) -> Self {
+        let mut out = Self::default();
+        for listing in &list.publications {
+            out.listed += 1;
+            let fields = fields_of(listing);
+            if fields.contains(&FieldOfStudy::Computing) {
+                out.computing += 1;
+            } else if !fields.is_empty() {
+                out.beyond += 1;
+                for field in fields {
+                    *out.fields.entry(field).or_default() += 1;
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether the list is of a field beyond computing.
+    #[must_use]
+    pub fn is_beyond_computing(&self) -> bool {
+        self.beyond >= FEWEST && self.beyond >= TIMES * self.computing
+    }
+
+    /// Whether the list is of nothing else.
+    #[must_use]
+    pub fn is_far_from_computing(&self) -> bool {
+        self.computing == 0 && self.beyond >= SURE && self.beyond * SURE_SHARE >= self.listed
+    }
+
+    /// Returns the number of listings of the field of these that has most, and that field; `None` if the
+    /// list is of none of them.
+    #[must_use]
+    pub fn of_these(&self, fields: &[FieldOfStudy]) -> Option<(usize, FieldOfStudy)> {
+        let counts = self
+            .fields
+            .iter()
+            .filter(|(field, _)| fields.contains(field));
+        let sum: usize = counts.clone().map(|(_, count)| count).sum();
+        let (field, count) =
+            counts.max_by_key(|(field, count)| (**count, std::cmp::Reverse(**field)))?;
+        (self.is_beyond_computing() && sum >= FEWEST).then_some((*count, *field))
+    }
+}
+
+/// The fields of the archives, venues and identifiers that a listing has.
+fn fields_of(listing: &Listing) -> Vec<FieldOfStudy> {
+    let mut out = Vec::new();
+    let mut add = |field: FieldOfStudy| {
+        if !out.contains(&field) {
+            out.push(field);
+        }
+    };
+    let pins = listing.pins();
+    if pins.dblp.is_some() {
+        add(FieldOfStudy::Computing);
+    }
+    if pins.pmid.is_some() {
+        add(FieldOfStudy::Medicine);
+    }
+    // Ids before April 2007 include their archive.
+    let archive = pins.arxiv.as_ref().map(ArxivId::as_str);
+    let archive = archive.and_then(|id| Some(id.split_once('/')?.0));
+    if let Some(field) = archive.and_then(FieldOfStudy::of_archive) {
+        add(field);
+    }
+    if let Some(venue) = &listing.venue {
+        of_venue(venue).into_iter().for_each(add);
+    }
+    out
+}
+
+/// The phrases of venues, folded, with their fields, and the words of the longest.
+static PHRASES: LazyLock<(HashMap<String, FieldOfStudy>, usize)> = LazyLock::new(|| {
+    let mut phrases = HashMap::new();
+    for section in FIELDS_OF_STUDY.iter() {
+        let field = FieldOfStudy::ALL.into_iter();
+        let mut field = field.filter(|field| field.to_string() == section.sense);
+        if let Some(field) = field.next() {
+            let words = section.words.iter().map(|phrase| fold::fold(phrase));
+            phrases.extend(words.map(|phrase| (phrase, field)));
+        }
+    }
+    let longest = phrases.keys().map(|phrase| phrase.split(' ').count()).max();
+    (phrases, longest.unwrap_or(0))
+});
+
+/// The fields of the phrases in the name of a venue.
+fn of_venue(venue: &str) -> Vec<FieldOfStudy> {
+    let (phrases, longest) = &*PHRASES;
+    let folded = fold::fold(venue);
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    let mut out = Vec::new();
+    for start in 0..words.len() {
+        for end in start + 1..=words.len().min(start + longest) {
+            if let Some(field) = phrases.get(&words[start..end].join(" "))
+                && !out.contains(field)
+            {
+                out.push(*field);
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Person, Pmid};
+
+    fn fields(listings: Vec<Listing>) -> ListedFields {
+        ListedFields::of(&Listed {
+            file: "profile.json".into(),
+            person: Person::default(),
+            publications: listings,
+        })
+    }
+
+    fn in_venues(venues: &[&str]) -> ListedFields {
+        let listing = |venue: &&str| {
+            let mut listing = Listing::titled("x");
+            listing.venue = Some((*venue).to_owned());
+            listing
+        };
+        fields(venues.iter().map(listing).collect())
+    }
+
+    #[test]
+    fn every_section_of_the_words_is_a_field() {
+        for section in FIELDS_OF_STUDY.iter() {
+            let mut fields = FieldOfStudy::ALL.into_iter();
+            assert!(
+                fields.any(|field| field.to_string() == section.sense),
+                "{}",
+                section.sense
+            );
+        }
+    }
+
+    #[test]
+    fn venues_in_full_and_abbreviated_are_of_their_field() {
+        for (venue, field) in [
+            ("N. Engl. J. Med.", FieldOfStudy::Medicine),
+            ("The Lancet Oncology", FieldOfStudy::Medicine),
+            ("Phys. Rev. D 98 (2018)", FieldOfStudy::ParticlePhysics),
+            ("JHEP", FieldOfStudy::ParticlePhysics),
+            (
+                "Monthly Notices of the Royal Astronomical Society",
+                FieldOfStudy::Physics,
+            ),
+            ("J. Am. Chem. Soc.", FieldOfStudy::Chemistry),
+            ("Annals of Mathematics", FieldOfStudy::Mathematics),
+            ("The American Historical Review", FieldOfStudy::Humanities),
+            ("Journal of Political Economy", FieldOfStudy::SocialSciences),
+            ("J. Neurosci.", FieldOfStudy::LifeSciences),
+            ("NSDI '23", FieldOfStudy::Computing),
+        ] {
+            assert!(
+                of_venue(venue).contains(&field),
+                "{venue}: {:?}",
+                of_venue(venue)
+            );
+        }
+        for venue in ["Nature", "Science", "PNAS", "Workshop on Looms", ""] {
+            assert_eq!(of_venue(venue), [], "{venue}");
+        }
+    }
+
+    #[test]
+    fn few_venues_of_another_field_do_not_make_a_list_of_it() {
+        let computing = ["NSDI", "SOSP", "OSDI", "J. Neurosci.", "The Lancet"];
+        assert!(!in_venues(&computing).is_beyond_computing());
+        assert!(!in_venues(&["The Lancet", "Nature", "EuroSys"]).is_beyond_computing());
+        let medicine = ["The Lancet", "JAMA", "BMJ", "ACM CHI", "Nature"];
+        let fields = in_venues(&medicine);
+        assert!(fields.is_beyond_computing() && !fields.is_far_from_computing());
+        assert_eq!(
+            fields.of_these(&[FieldOfStudy::Medicine]),
+            Some((3, FieldOfStudy::Medicine))
+        );
+        assert_eq!(fields.of_these(&[FieldOfStudy::Physics]), None);
+    }
+
+    #[test]
+    fn identifiers_tell_the_field_where_venues_do_not() {
+        let mut old = Listing::titled("x");
+        old.arxiv = ArxivId::parse("hep-th/9711200").ok();
+        let mut indexed = Listing::titled("y");
+        indexed.pmid = Pmid::parse("31000001").ok();
+        let found = fields(vec![old.clone(), old, indexed]);
+        assert_eq!(found.fields[&FieldOfStudy::ParticlePhysics], 2);
+        assert_eq!(found.fields[&FieldOfStudy::Medicine], 1);
+    }
+}
