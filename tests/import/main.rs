@@ -54,7 +54,7 @@ const WRITTEN: [usize; 5] = [1018, 937, 926, 1012, 938];
 
 /// Entries invented, in the lists built on, held back, opened, measured blind, printed to PDF, and
 /// written to teach.
-const INVENTED: [usize; 6] = [1, 0, 12, 28, 12, 90];
+const INVENTED: [usize; 6] = [1, 0, 12, 28, 12, 86];
 
 #[test]
 fn lists_in_a_hundred_layouts() {

@@ -11,7 +11,7 @@ use super::{
     headings::{Heading, Topic},
     open::may_list,
     row::{Mark, Row},
-    talks::are_talks,
+    talks::{are_talks, are_unprinted},
     token::Form,
     width,
 };
@@ -135,7 +135,8 @@ fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            let is_heard = head.is_heard && beside.contains(&depth(&rows[at]));
+            let is_heard = head.is_heard
+                && (beside.contains(&depth(&rows[at])) || are_unprinted(rows, heads, at));
             if is_heard || are_talks(rows, heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
@@ -213,8 +214,9 @@ struct State {
     /// The headings that the one read last stands under, and itself: how deep each is, and
     /// whether publications stand below it.
     above: Vec<(u8, bool)>,
-    /// How deep the heading of other things is that was read last, while nothing as high follows.
-    other: Option<u8>,
+    /// How deep the heading of other things is that was read last, while nothing as high follows,
+    /// and whether it names what is spoken.
+    other: Option<(u8, bool)>,
     /// Whether a heading was met.
     is_begun: bool,
     /// Whether a heading of publications was met.
@@ -253,17 +255,22 @@ impl State {
         } else {
             Said::Told
         };
-        let is_other = self.other.is_some_and(|other| depth > other);
+        let is_other = self.other.is_some_and(|(other, _)| depth > other);
         if !is_other {
             // What heads a whole page says nothing of its parts.
             let is_sure = head.topic == Topic::Other && head.sureness >= SURE && self.is_begun;
-            self.other = is_sure.then_some(depth);
+            self.other = is_sure.then_some((depth, head.is_spoken));
         }
         self.is_begun = true;
         let was_listed = head.is_state && self.has_listed;
         match head.topic {
-            // The conferences under presentations are none of papers.
-            Topic::Publications => self.active = head.is_plain || !is_other,
+            // The conferences under presentations are none of papers, nor are the papers of
+            // conferences there.
+            Topic::Publications => {
+                let is_spoken = self.other.is_some_and(|(_, is_spoken)| is_spoken);
+                let is_said = is_spoken && head.is_of_meetings;
+                self.active = !is_other || head.is_plain && !is_said;
+            }
             _ if is_open => {
                 self.active = was_listed || is_below || self.active && !names_publications;
             }
@@ -375,6 +382,12 @@ mod tests {
     fn communications_beside_publications_were_but_heard() {
         let text = "# Publications\n## Articles\na\n## Communications\nb\n# Communications\nc\n# Ouvrages\nd\n";
         assert_eq!(listed(text), ["a", "b", "d"]);
+    }
+
+    #[test]
+    fn papers_of_conferences_below_presentations_are_none() {
+        let text = "# Publications\na\n# Presentations\n## Conference papers and posters\nb\n## Publications\nc\n";
+        assert_eq!(listed(text), ["a", "c"]);
     }
 
     #[test]
