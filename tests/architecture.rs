@@ -82,7 +82,7 @@ const MODULES: [(&str, &[&str], &str); 30] = [
     ),
     (
         "matching",
-        &["model", "text"],
+        &["model", "text", "words"],
         "compares records with listings",
     ),
     (

@@ -137,7 +137,7 @@ pub(super) struct RawExport {
     /// The dialect of the bibliography: classic BibTeX, or biblatex with biber.
     #[schemars(with = "DialectName")]
     pub(super) dialect: Option<Spanned<String>>,
-    /// The style: default, acm, ieee, usenix, neurips, plainnat, minimal.
+    /// The style: default, acm, ieee, usenix, neurips, plainnat, vancouver, ama, aps, minimal.
     #[schemars(with = "String", length(min = 1))]
     pub(super) style: Option<Spanned<String>>,
     /// The pattern of citation keys.

@@ -77,7 +77,12 @@ fn differs(field: Field, taken: &Metadata, other: &Metadata) -> bool {
         Field::Pmid => differ(ids.pmid.as_ref(), others.pmid.as_ref(), PartialEq::ne),
         Field::Collaboration => name(|meta| meta.collaboration.as_ref()),
         Field::Isbn => differ(taken.isbn.as_ref(), other.isbn.as_ref(), PartialEq::ne),
-        Field::VenueShort | Field::Genre | Field::ArxivClass | Field::Url | Field::Note => false,
+        Field::VenueShort
+        | Field::Genre
+        | Field::ArxivClass
+        | Field::Texkey
+        | Field::Url
+        | Field::Note => false,
     }
 }
 

@@ -197,6 +197,11 @@ fn add_identifiers(
         meta.ids.pmid.clone_from(&record.meta.ids.pmid);
         origins.insert(Field::Pmid, provenance_of(record));
     }
+    let texkey = records.iter().find(|it| it.meta.ids.texkey.is_some());
+    if let Some(record) = texkey {
+        meta.ids.texkey.clone_from(&record.meta.ids.texkey);
+        origins.insert(Field::Texkey, provenance_of(record));
+    }
     if let Some(record) = arxiv {
         meta.ids.arxiv.clone_from(&record.meta.ids.arxiv);
         origins.insert(Field::Arxiv, provenance_of(record));

@@ -12,6 +12,19 @@ pub(super) enum ArxivField {
     Eprint,
 }
 
+/// How names of venues are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum VenueNames {
+    /// In full.
+    Full,
+    /// Abbreviated, where that is known: conferences by IEEE's list of words.
+    Abbreviated,
+    /// Journals alone, as the National Library of Medicine abbreviates them: without periods.
+    WithoutPeriods,
+    /// Journals alone, with periods.
+    WithPeriods,
+}
+
 /// An output style. All styles are in [`Style::ALL`]; they consist of data without code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Style {
@@ -26,8 +39,8 @@ pub struct Style {
     pub(super) unsupported: &'static [&'static str],
     /// Fields to write in addition to the usual ones.
     pub(super) adds: &'static [&'static str],
-    /// Whether names of venues are abbreviated if their abbreviation is known.
-    pub(super) abbreviates_venues: bool,
+    /// How names of venues are printed.
+    pub(super) venue_names: VenueNames,
     /// Whether a URL is written in addition to a DOI.
     pub(super) url_with_doi: bool,
     pub(super) arxiv: ArxivField,
@@ -40,7 +53,7 @@ const DEFAULT: Style = Style {
     omits: &[],
     unsupported: &[],
     adds: &[],
-    abbreviates_venues: false,
+    venue_names: VenueNames::Full,
     url_with_doi: true,
     arxiv: ArxivField::HowPublished,
 };
@@ -54,9 +67,18 @@ const NATBIB: Style = Style {
     ..DEFAULT
 };
 
+/// The style of medical journals.
+const VANCOUVER: Style = Style {
+    name: "vancouver",
+    purpose: "for medical journals: their names abbreviated as in PubMed",
+    venue_names: VenueNames::WithoutPeriods,
+    url_with_doi: false,
+    ..DEFAULT
+};
+
 impl Style {
     /// All styles, the default first.
-    pub const ALL: [&'static Self; 7] = [
+    pub const ALL: [&'static Self; 10] = [
         &DEFAULT,
         &Self {
             name: "acm",
@@ -69,7 +91,7 @@ impl Style {
             name: "ieee",
             purpose: "for IEEEtran: names of venues abbreviated, no publishers",
             omits: &["publisher", "address"],
-            abbreviates_venues: true,
+            venue_names: VenueNames::Abbreviated,
             url_with_doi: false,
             ..DEFAULT
         },
@@ -86,6 +108,21 @@ impl Style {
             ..NATBIB
         },
         &NATBIB,
+        &VANCOUVER,
+        &Self {
+            name: "ama",
+            purpose: "for styles of the American Medical Association: as vancouver, without months",
+            omits: &["month"],
+            ..VANCOUVER
+        },
+        &Self {
+            name: "aps",
+            purpose: "for REVTeX: journals abbreviated with periods, arXiv ids in eprint alone",
+            venue_names: VenueNames::WithPeriods,
+            url_with_doi: false,
+            arxiv: ArxivField::Eprint,
+            ..DEFAULT
+        },
         &Self {
             name: "minimal",
             purpose: "short entries: authors, title, venue, year and one identifier",
@@ -115,7 +152,7 @@ impl Style {
         match format {
             OutputFormat::Bib(_) => true,
             OutputFormat::Jsonl => *self == DEFAULT,
-            _ => self.abbreviates_venues || *self == DEFAULT,
+            _ => self.venue_names != VenueNames::Full || *self == DEFAULT,
         }
     }
 

@@ -44,8 +44,13 @@ pub(super) fn compare_authors(
     meta: &Metadata,
 ) -> Option<AuthorAgreement> {
     let ListedNames { names: listed, cut } = ListedNames::of(listing, person);
-    let found = real_names(&meta.authors);
-    let more = meta.more_authors;
+    let mut found = real_names(&meta.authors);
+    let collaboration = listed_collaboration(&listed, meta);
+    // Who lists the collaboration lists everybody.
+    let more = meta.more_authors || collaboration.is_some();
+    if let Some(collaboration) = &collaboration {
+        found.insert(0, collaboration);
+    }
     if listed.is_empty() || found.is_empty() {
         return None;
     }
@@ -129,6 +134,18 @@ pub(super) fn compare_authors(
         truncated: !whole,
         first_matches,
     })
+}
+
+/// Returns the record's collaboration, if it is one of the listed authors: `The ATLAS Collaboration`.
+fn listed_collaboration(listed: &[Option<PersonName>], meta: &Metadata) -> Option<PersonName> {
+    let own = words(meta.collaboration.as_deref()?);
+    let is_word = |word: &String| matches!(word.as_str(), "the" | "collaboration" | "team");
+    let is_it = |name: &&PersonName| {
+        let mut listed = words(&name.to_string());
+        listed.retain(|word| !is_word(word));
+        listed == own
+    };
+    listed.iter().flatten().find(is_it).cloned()
 }
 
 /// The similarity of a name of which only the family name is known to agree.
@@ -232,5 +249,31 @@ mod tests {
                 .unwrap()
                 .first_matches
         );
+    }
+
+    #[test]
+    fn collaboration_stands_for_all_its_people() {
+        let mut meta = Metadata::new(Kind::Journal, Title::plain("x"));
+        meta.authors = (0..3000)
+            .map(|n| PersonName::parse(&format!("Ada{n} Sample{n}")).into())
+            .collect();
+        meta.collaboration = Some("LOOM".into());
+        let agreement = |name: &str| {
+            let mut listing = Listing::titled("x");
+            listing.authors = vec![ListedAuthor::Named(PersonName::parse(name))];
+            compare_authors(&listing, &Person::default(), &meta).unwrap()
+        };
+        for name in [
+            "LOOM Collaboration",
+            "The LOOM Collaboration",
+            "{LOOM collaboration}",
+        ] {
+            let found = agreement(name);
+            assert!(
+                found.score > 0.99 && found.first_matches,
+                "{name}: {found:?}"
+            );
+        }
+        assert!(agreement("MILL Collaboration").score < 0.1);
     }
 }

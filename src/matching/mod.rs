@@ -34,6 +34,7 @@ mod scraped_listing;
 mod scraped_score;
 mod tally;
 mod title;
+mod title_contractions;
 mod title_words;
 mod venue;
 mod venue_conflict;

@@ -2,6 +2,7 @@
 
 use super::{
     damage::repaired,
+    title_contractions::is_contraction,
     venue_conflict::venues_conflict,
     venue_words::{acronyms, content_words, is_acronym_of},
 };
@@ -97,6 +98,7 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     }
     let abbreviates = |a: &String, b: &String| {
         a == b
+            || is_contraction(a, b)
             || a.len() >= 3 && b.starts_with(a.as_str())
             || b.len() >= 3 && a.starts_with(b.as_str())
     };

@@ -3,6 +3,7 @@
 //! People who copy the full name of a venue rarely make a mistake in it, so that a different full
 //! name means another version of the work. A short name written from memory may be a mistake.
 
+use super::title_contractions::is_contraction;
 use super::venue_words::{acronyms, content_words, is_acronym_of};
 use crate::{
     model::{Kind, Metadata},
@@ -193,6 +194,7 @@ fn kinds_differ(listed: &str, full: &str) -> bool {
 fn is_form_of(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     a == b
+        || is_contraction(a, b)
         || short.len() >= 3 && long.starts_with(short)
         || short.len() >= 6
             && long.len() - short.len() <= 2

@@ -99,6 +99,7 @@ fields! {
     Doi: ids.doi, "doi", "DOI";
     Arxiv: ids.arxiv, "arxiv", "arXiv id";
     Pmid: ids.pmid, "pmid", "PubMed identifier";
+    Texkey: ids.texkey, "texkey", "INSPIRE's citation key";
     ArxivClass: arxiv_class, "arxiv_class", "arXiv class";
     Isbn: isbn, "isbn", "ISBN";
     Url: url, "url", "address on the web";

@@ -139,6 +139,7 @@ impl Listing {
             doi: doi.filter(|doi| doi.arxiv().is_none()).cloned(),
             arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
             pmid: self.pmid.clone(),
+            texkey: None,
         }
     }
 

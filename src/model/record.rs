@@ -47,6 +47,9 @@ pub struct Ids {
     /// The PubMed identifier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pmid: Option<Pmid>,
+    /// The citation key that INSPIRE gave it: `Aad:2012tfa`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texkey: Option<String>,
 }
 
 impl Ids {

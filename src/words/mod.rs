@@ -8,4 +8,4 @@ mod particles;
 mod section;
 
 pub(crate) use particles::{is_capital_particle, is_known_particle, is_shouted_particle};
-pub(crate) use section::{FIELDS_OF_STUDY, PUBLICATION_STATES};
+pub(crate) use section::{FIELDS_OF_STUDY, PUBLICATION_STATES, TITLE_CONTRACTIONS};

@@ -18,6 +18,11 @@ pub(super) static NAME_PARTICLES: LazyLock<Vec<Section>> =
 pub(crate) static FIELDS_OF_STUDY: LazyLock<Vec<Section>> =
     LazyLock::new(|| sections(include_str!("fields_of_study.txt")));
 
+/// Abbreviations of words in names of journals. Each entry is the abbreviation, and after a blank the
+/// beginning of the word.
+pub(crate) static TITLE_CONTRACTIONS: LazyLock<Vec<Section>> =
+    LazyLock::new(|| sections(include_str!("title_contractions.txt")));
+
 /// The words of one language and sense, in the order of their file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
@@ -77,7 +82,12 @@ mod tests {
 
     #[test]
     fn every_list_is_tagged_and_repeats_no_word() {
-        for list in [&PUBLICATION_STATES, &NAME_PARTICLES, &FIELDS_OF_STUDY] {
+        for list in [
+            &PUBLICATION_STATES,
+            &NAME_PARTICLES,
+            &FIELDS_OF_STUDY,
+            &TITLE_CONTRACTIONS,
+        ] {
             let mut seen = HashSet::new();
             for section in list.iter() {
                 assert_eq!(section.language.len(), 2, "{section:?}");

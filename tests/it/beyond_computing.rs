@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{At, Paper, Sandbox, Services, Someone, electrode, europepmc, gemini, zhuang};
+use crate::support::{
+    At, Paper, Sandbox, Services, Someone, electrode, europepmc, gemini, repository, zhuang,
+};
 
 const ORCID: &str = "0000-0002-1825-0097";
 
@@ -155,4 +157,24 @@ fn dry_run_says_why_each_source_is_asked() {
         "{}",
         run.out
     );
+}
+
+#[test]
+fn lists_of_the_examples_are_asked_about_as_ever() {
+    let folder = repository("examples");
+    let mut lists = 0;
+    for entry in fs_err::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|it| it != "json") {
+            continue;
+        }
+        let sandbox = Sandbox::at(&Services::knowing([], []));
+        let list = path.display().to_string();
+        let run = sandbox.bibsync(&["fetch", &list, "--dry-run"]);
+        let (_, why) = run.out.split_once("why each source is asked:\n").unwrap();
+        let usual = "  library, dblp, crossref, arxiv, datacite, doi: every list\n";
+        assert_eq!(why, usual, "{list}");
+        lists += 1;
+    }
+    assert!(lists >= 4, "{lists}");
 }

@@ -118,10 +118,11 @@ enum KeyPart {
     ShortTitle,
     Venue,
     Dblp,
+    Texkey,
 }
 
 impl KeyPart {
-    const NAMES: [(&'static str, Self); 10] = [
+    const NAMES: [(&'static str, Self); 11] = [
         ("author", Self::Author),
         ("auth", Self::Auth),
         ("authors", Self::Authors),
@@ -132,6 +133,7 @@ impl KeyPart {
         ("shorttitle", Self::ShortTitle),
         ("venue", Self::Venue),
         ("dblp", Self::Dblp),
+        ("texkey", Self::Texkey),
     ];
 
     fn takes_count(self) -> bool {
@@ -157,6 +159,11 @@ impl KeyPart {
                 Some(key) => format!("DBLP:{key}"),
                 None => base_key(meta, DEFAULT_PATTERN),
             },
+            Self::Texkey => {
+                let known = meta.ids.texkey.as_deref();
+                let known = known.filter(|key| key.chars().all(is_key_char));
+                known.map_or_else(|| base_key(meta, DEFAULT_PATTERN), str::to_owned)
+            }
         }
     }
 }
@@ -312,6 +319,12 @@ mod tests {
         paper.ids.dblp = crate::model::DblpKey::parse("conf/nsdi/ZhouWDY23").ok();
         paper.venue_short = Some("NSDI '23".into());
         assert_eq!(base_key(&paper, "{dblp}"), "DBLP:conf/nsdi/ZhouWDY23");
+        assert_eq!(
+            base_key(&paper, "{texkey}"),
+            base_key(&paper, DEFAULT_PATTERN)
+        );
+        paper.ids.texkey = Some("Zhou:2023abc".into());
+        assert_eq!(base_key(&paper, "{texkey}"), "Zhou:2023abc");
         assert_eq!(
             base_key(&paper, "{author}:{year}_{venue}"),
             "zhou:2023_nsdi23"

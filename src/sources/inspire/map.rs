@@ -20,6 +20,7 @@ pub(super) fn record(paper: &Paper) -> Option<Record> {
     let doi = |it: &&Valued| it.material.as_deref().is_none_or(is_main_material);
     let doi = paper.dois.iter().find(doi);
     meta.ids.doi = doi.and_then(|it| Doi::parse(&it.value).ok());
+    meta.ids.texkey = paper.texkeys.first().cloned();
     if let Some(eprint) = paper.arxiv_eprints.first() {
         meta.ids.arxiv = ArxivId::parse(&eprint.value).ok();
         meta.arxiv_class = eprint.categories.first().cloned();
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn paper_of_a_collaboration_is_read() {
         let meta = read(json!({
-            "control_number": 1, "document_type": ["article"],
+            "control_number": 1, "document_type": ["article"], "texkeys": ["Doe:2018abc", "Doe:2018old"],
             "titles": [{"title": "Search for looms at $\\sqrt{s}=13$ TeV"}, {"title": "Other"}],
             "authors": [{"full_name": "Doe, Jane"},
                 {"full_name": "Roe, Bob", "inspire_roles": ["supervisor"]}],
@@ -222,6 +223,7 @@ mod tests {
         assert_eq!(meta.collaboration.as_deref(), Some("ATLAS"));
         assert_eq!(meta.ids.doi.unwrap().as_str(), "10.1103/physrevd.98.1");
         assert_eq!(meta.ids.arxiv.unwrap().as_str(), "1801.00001");
+        assert_eq!(meta.ids.texkey.as_deref(), Some("Doe:2018abc"));
         assert_eq!(meta.arxiv_class.as_deref(), Some("hep-ex"));
         assert_eq!(meta.venue_short.as_deref(), Some("Phys. Rev. D"));
         assert_eq!(meta.article_number.as_deref(), Some("032001"));

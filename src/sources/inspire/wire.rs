@@ -57,6 +57,8 @@ pub(super) struct Paper {
     pub(super) earliest_date: Option<String>,
     #[serde(deserialize_with = "lenient::list")]
     pub(super) report_numbers: Vec<Valued>,
+    #[serde(deserialize_with = "lenient::list")]
+    pub(super) texkeys: Vec<String>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
