@@ -4,7 +4,7 @@ use clap::CommandFactory as _;
 use fs_err as fs;
 
 use super::{
-    args::{Cli, Completions, Man},
+    args::{Cli, Completions, Man, Shared},
     exit::{Code, Failure},
     screen::{print_bytes, say},
 };
@@ -18,7 +18,7 @@ pub(super) fn completions(args: &Completions) -> Result<Code, Failure> {
 }
 
 /// `bibsync man`: writes a man page for each command.
-pub(super) fn man(args: &Man) -> Result<Code, Failure> {
+pub(super) fn man(args: &Man, shared: &Shared) -> Result<Code, Failure> {
     fs::create_dir_all(&args.folder).map_err(Failure::usage)?;
     clap_mangen::generate_to(Cli::command(), &args.folder).map_err(|error| {
         Failure::usage(format!(
@@ -26,9 +26,11 @@ pub(super) fn man(args: &Man) -> Result<Code, Failure> {
             args.folder.display()
         ))
     })?;
-    say(&format!(
-        "wrote bibsync.1 and a page for each command to {}",
-        args.folder.display()
-    ));
+    if !shared.quiet {
+        say(&format!(
+            "wrote bibsync.1 and a page for each command to {}",
+            args.folder.display()
+        ));
+    }
     Ok(Code::Done)
 }

@@ -1,3 +1,10 @@
+use tracing_subscriber::{
+    Layer as _,
+    filter::{LevelFilter, Targets},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
+
 use super::{
     args::{Cli, Command, Shared},
     cache::cache,
@@ -46,7 +53,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Trust(args) => trust(args, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
         Command::Completions(args) => completions(args),
-        Command::Man(args) => man(args),
+        Command::Man(args) => man(args, &cli.shared),
     };
     outcome.unwrap_or_else(|failure: Failure| {
         say(&failure.to_string());
@@ -56,22 +63,29 @@ pub fn run(cli: &Cli, world: &World) -> Code {
 
 /// Writes warnings, and with `-v` every request, to standard error.
 fn log(shared: &Shared) {
-    let level = match (shared.quiet, shared.verbose) {
-        (true, _) => "error",
-        (false, 0) => "bibsync=warn,error",
-        (false, 1) => "bibsync=info,error",
-        _ => "bibsync=debug,info",
+    let (own, others) = match (shared.quiet, shared.verbose) {
+        (true, _) => (LevelFilter::ERROR, LevelFilter::ERROR),
+        (false, 0) => (LevelFilter::WARN, LevelFilter::ERROR),
+        (false, 1) => (LevelFilter::INFO, LevelFilter::ERROR),
+        _ => (LevelFilter::DEBUG, LevelFilter::INFO),
     };
-    let format = tracing_subscriber::fmt()
-        .with_env_filter(level)
+    let levels = Targets::new()
+        .with_target("bibsync", own)
+        .with_default(others);
+    let format = tracing_subscriber::fmt::layer()
         .with_writer(|| LogOutput {
             colours: on_error().colours,
         })
         .with_ansi(on_error().colours)
         .with_target(false)
-        .without_time();
+        .without_time()
+        .with_filter(levels);
     // A second call, in tests that run several commands, keeps the first subscriber.
-    if format.try_init().is_err() {
+    if tracing_subscriber::registry()
+        .with(format)
+        .try_init()
+        .is_err()
+    {
         tracing::debug!("the log is set up already");
     }
 }

@@ -60,6 +60,12 @@ pub(super) fn client(
     contact: Option<&str>,
     with: impl FnOnce(ClientBuilder) -> ClientBuilder,
 ) -> Result<Client, SetupError> {
+    if rustls::crypto::ring::default_provider()
+        .install_default()
+        .is_err()
+    {
+        tracing::trace!("TLS was set up already, by an earlier client or by this library's user");
+    }
     let agent = user_agent(env!("CARGO_PKG_REPOSITORY"), contact);
     let builder = Client::builder()
         .user_agent(&agent)

@@ -93,7 +93,8 @@ impl InstallSource {
     /// Returns the command that installs it.
     pub(super) fn install(&self) -> String {
         let Self { repository, commit } = self;
-        format!("cargo install --locked --git {repository} --rev {commit} bibsync")
+        let package = env!("CARGO_PKG_NAME");
+        format!("cargo install --locked --git {repository} --rev {commit} {package}")
     }
 }
 
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(
             origin.install(),
             "cargo install --locked --git https://git.example.org/ada/bibsync \
-             --rev 0123456789abcdef0123456789abcdef01234567 bibsync"
+             --rev 0123456789abcdef0123456789abcdef01234567 bibsync-cli"
         );
     }
 

@@ -17,13 +17,7 @@ pub(super) struct Network {
 impl Network {
     pub(super) fn new(contact: Option<&str>) -> Result<Self, SetupError> {
         // A server may declare a compressed file as a compressed response, but we want the file.
-        let client = client(contact, |builder| {
-            builder
-                .redirect(same_site())
-                .no_gzip()
-                .no_brotli()
-                .no_zstd()
-        });
+        let client = client(contact, |builder| builder.redirect(same_site()).no_gzip());
         client.map(|client| Self { client })
     }
 }
