@@ -17,7 +17,7 @@ use fs_err as fs;
 mod fill;
 
 /// The templates and what each becomes.
-const TEMPLATES: [(&str, &str); 3] = [
+const TEMPLATES: [(&str, &str); 4] = [
     (
         include_str!("../packaging/homebrew/formula.rb"),
         "formula.rb",
@@ -26,6 +26,10 @@ const TEMPLATES: [(&str, &str); 3] = [
     (
         include_str!("../packaging/scoop/manifest.json"),
         "scoop.json",
+    ),
+    (
+        include_str!("../packaging/schemastore/catalog.json"),
+        "schemastore.json",
     ),
 ];
 

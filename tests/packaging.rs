@@ -280,6 +280,29 @@ fn scoop_manifest_names_the_archive_for_windows() {
     }
 }
 
+/// An editor looks a file up by its name, and fetches the schema from this version of the repository.
+#[test]
+fn schemastore_entries_lead_to_schemas_of_this_repository() {
+    let catalog: Value =
+        serde_json::from_str(&filled("packaging/schemastore/catalog.json")).unwrap();
+    let entries = catalog.as_array().unwrap();
+    assert_eq!(entries.len(), 2);
+    for entry in entries {
+        let place = format!("{REPOSITORY}/raw/v{VERSION}/");
+        let file = entry["url"].as_str().unwrap().strip_prefix(&place).unwrap();
+        let schema: Value = serde_json::from_str(&text(file)).unwrap();
+        assert_eq!(schema["title"], entry["name"], "{file}");
+        for field in ["name", "description"] {
+            let told = entry[field].as_str().unwrap();
+            assert!(
+                !told.is_empty() && !told.to_lowercase().contains("schema"),
+                "{told}"
+            );
+        }
+    }
+    assert_eq!(entries[0]["fileMatch"][0], "bibsync.toml");
+}
+
 /// The licences stand in three notations.
 #[test]
 fn recipes_state_both_licences() {

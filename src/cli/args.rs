@@ -1,5 +1,6 @@
 mod check;
 mod export;
+mod help;
 mod init;
 mod library;
 mod schedule;
@@ -12,7 +13,10 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use self::export::styles;
+use self::{
+    export::styles,
+    help::{LOOKED_UP, WRITTEN, after_help},
+};
 use crate::{
     changes::AcceptedChanges,
     export::Style,
@@ -26,26 +30,11 @@ pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
 pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
 
-/// What the numbers a command ends with mean; [`super::Code`] gives them out.
-const EXIT_CODES: &str = "\
-Exit codes:
-  0    done
-  1    done, but check or --strict found something
-  2    wrong use or unreadable input; nothing was written
-  3    a source failed, and what it would have given is missing
-  130  interrupted; the answers so far are kept";
-
-/// How one begins.
-const EXAMPLES: &str = "\
-Examples:
-  bibsync import cv.pdf         make profile.json from a CV
-  bibsync fetch profile.json    write references.bib";
-
 /// Turns a person's list of publications into clean, verified BibTeX.
 #[derive(Debug, Parser)]
 #[command(name = "bibsync", version, about, arg_required_else_help = true)]
 #[command(max_term_width = 80)]
-#[command(after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(after_help = after_help(""))]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -101,21 +90,21 @@ pub enum Command {
     /// Crossref. What they say is merged and written as BibTeX, beside a lock file that records what
     /// was decided and why. Publications that match nothing, or several works, are written as you
     /// listed them and named at the end.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("fetch"))]
     Fetch(Fetch),
     /// Write a first profile.json and bibsync.toml.
     ///
     /// Asks for a CV or .bib file that you have, for your name, your page at DBLP or ORCID iD, and
     /// your e-mail address. Without a file, your publications are taken from the page. Files that are
     /// there already stay as they are. When standard input is not a terminal, each line is an answer.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("init"))]
     Init(Init),
     /// Make a profile.json from a CV, a homepage, a .bib file or another tool's export.
     ///
     /// The profile notes where in the file each publication was found and how sure each field is. If
     /// the profile exists already, it is updated: what changed in the list changes in the profile,
     /// what you added stays, and publications that are gone from the list are named and kept.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("import"))]
     Import(Import),
     /// Look for changes since the last fetch, and say what changed.
     ///
@@ -124,20 +113,20 @@ pub enum Command {
     /// full; the rest stays as the lock has it. Each change is printed on a line of its own. On a
     /// terminal you are asked which changes to apply. Elsewhere --accept names them; without it, none
     /// is applied.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("refresh"))]
     Refresh(Refresh),
     /// Write the bibliography in another format or style, from the lock alone.
     ///
     /// No request is sent: all that `fetch` found is in `references.lock`. Without -o the result goes
     /// to standard output.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("export"))]
     Export(Export),
     /// Write a page to look at, from the lock alone.
     ///
     /// The page is one HTML file that loads nothing: what needs you, charts of the works, each work
     /// with its entry, its evidence and the origin of its fields, and what each source gave. No
     /// request is sent.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("report"))]
     Report(Report),
     /// Explain a match, or where a field came from, from the lock alone.
     ///
@@ -145,7 +134,7 @@ pub enum Command {
     /// log-odds: +2.3 means ten to one for the match, -2.3 ten to one against it), the next best
     /// candidate and why it lost, and which source gave each field on which day. If a listing is
     /// ambiguous or unmatched, it says why.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("why"))]
     Why(Why),
     /// Settle ambiguous listings, one question at a time.
     ///
@@ -153,7 +142,7 @@ pub enum Command {
     /// key as your answer. The work you choose is pinned in your profile; works you refuse are noted
     /// there under `not`. Nothing else in the file changes, and no question is asked twice. When
     /// standard input is not a terminal, each line is an answer.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("review"))]
     Review(Review),
     /// Find mistakes in a BibTeX file, line by line; with --online, whether its references are real.
     ///
@@ -164,27 +153,30 @@ pub enum Command {
     /// With --online each reference is looked up and judged: verified; differs from the work that it
     /// means; contradicted, which needs a proof; not found, though every source answered that must
     /// have it; or can't tell. A line `% bibsync: known KEY "why"` silences one for good.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("check"))]
     Check(Check),
     /// Look up the entries of a .bib file that you keep, and change it in place.
     ///
     /// Fields that a reference needs and an entry lacks are added, and a field is corrected if it
     /// alone contradicts a source that agrees in all else. Every other byte of the file stays. The
     /// changes are printed as a diff that `git apply` takes; --write writes them.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("update"))]
     Update(Update),
     /// Merge .bib files for git, field by field.
     ///
     /// `bibsync merge-driver install` makes git use it. git then calls it with three files; the
     /// result replaces the second. Exits with 1 if a conflict is left between markers.
+    #[command(after_help = after_help("merge-driver"))]
     MergeDriver(MergeDriver),
     /// Keep records on this computer, which are searched before the network.
+    #[command(after_help = after_help("library"))]
     Library {
         /// What to do with them.
         #[command(subcommand)]
         command: LibraryCommand,
     },
     /// Refresh this folder's bibliography regularly, by a timer.
+    #[command(after_help = after_help("schedule"))]
     Schedule {
         /// What to do with the timer.
         #[command(subcommand)]
@@ -195,9 +187,10 @@ pub enum Command {
     /// A settings file that came with a folder may name a command, `refresh.on_change`. It runs only
     /// after you trusted that file, and only until the file changes: whoever gave you the folder
     /// could have written it.
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = after_help("trust"))]
     Trust(Trust),
     /// Show or delete the stored answers of the services.
+    #[command(after_help = after_help("cache"))]
     Cache {
         /// What to do with them.
         #[command(subcommand)]
@@ -206,8 +199,10 @@ pub enum Command {
     /// Print a script that makes your shell complete arguments.
     ///
     /// For bash: `bibsync completions bash > ~/.local/share/bash-completion/completions/bibsync`.
+    #[command(after_help = after_help("completions"))]
     Completions(Completions),
     /// Write man pages, one for each command.
+    #[command(after_help = after_help("man"))]
     Man(Man),
 }
 
@@ -237,31 +232,31 @@ pub struct Fetch {
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Write the bibliography here.
-    #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
+    #[arg(short, long, value_name = "FILE", default_value = "references.bib", help_heading = WRITTEN)]
     pub output: PathBuf,
     /// Keep the lock here [default: beside the output, `references.lock` for `references.bib`].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
     pub lock: Option<PathBuf>,
     /// Send no request; use the library and the cache alone.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub offline: bool,
     /// Send no request and write nothing; say how many requests a run would send to each service,
     /// and how long it would take.
-    #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"])]
+    #[arg(long, conflicts_with_all = ["offline", "locked", "report", "strict"], help_heading = LOOKED_UP)]
     pub dry_run: bool,
     /// Write exactly what the lock says, without cache or network. Fails if the lock lacks a listing,
     /// and says what differs. With --strict, also exits with 1 if the output was different before.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub locked: bool,
     /// Write a report to this file, the result for each listing, and why: JSON, or a page to look at if
     /// its name ends in .html.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
     pub report: Option<PathBuf>,
     /// Write this format [default: as in the settings, else bibtex].
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = WRITTEN)]
     pub format: Option<Format>,
     /// Write for this style [default: as in the settings, else default].
-    #[arg(long, value_parser = styles(), value_name = "STYLE")]
+    #[arg(long, value_parser = styles(), value_name = "STYLE", help_heading = WRITTEN)]
     pub style: Option<&'static Style>,
     /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
     /// unpublished.
@@ -280,10 +275,10 @@ pub struct Refresh {
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// The bibliography to refresh.
-    #[arg(short, long, value_name = "FILE", default_value = "references.bib")]
+    #[arg(short, long, value_name = "FILE", default_value = "references.bib", help_heading = WRITTEN)]
     pub output: PathBuf,
     /// Its lock [default: beside it].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
     pub lock: Option<PathBuf>,
     /// Apply these changes without asking.
     #[arg(long, value_parser = accepts(), value_name = "WHAT")]
@@ -292,17 +287,17 @@ pub struct Refresh {
     #[arg(long, conflicts_with = "accept")]
     pub dry_run: bool,
     /// Look up everything again, changed or not.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub all: bool,
     /// Send no request; use the library and the cache alone.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub offline: bool,
     /// How to print the changes.
-    #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM")]
+    #[arg(long, value_enum, default_value_t = ChangeForm::Text, value_name = "FORM", help_heading = WRITTEN)]
     pub format: ChangeForm,
     /// Write a report to this file, the result for each listing, and why: JSON, or a page to look at if
     /// its name ends in .html.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = WRITTEN)]
     pub report: Option<PathBuf>,
     /// Exit with 1 if a listing is ambiguous, or unmatched without a status that says it is
     /// unpublished.

@@ -40,3 +40,4 @@ mod tex;
 mod unmatched;
 mod update;
 mod why;
+mod writing;

@@ -23,14 +23,14 @@ pub struct Check {
     #[arg(long, conflicts_with_all = ["lock", "format"])]
     pub online: bool,
     /// With --online: send no request; use the library and the cache alone.
-    #[arg(long, requires = "online")]
+    #[arg(long, requires = "online", help_heading = "With --online")]
     pub offline: bool,
     /// With --online: write the fields that differ into the .bib files, as `update --write` does. What it
     /// would not correct stays.
-    #[arg(long, requires = "online")]
+    #[arg(long, requires = "online", help_heading = "With --online")]
     pub fix: bool,
     /// With --online: add the class that the chairs of this venue give each finding.
-    #[arg(long, requires = "online", value_parser = policies(), value_name = "VENUE")]
+    #[arg(long, requires = "online", value_parser = policies(), value_name = "VENUE", help_heading = "With --online")]
     pub venue: Option<&'static VenuePolicy>,
     /// With lists: read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]

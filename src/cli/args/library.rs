@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::help::after_help;
+
 /// What to do with the records on this disk.
 #[derive(Debug, Clone, Subcommand)]
 pub enum LibraryCommand {
@@ -10,6 +12,7 @@ pub enum LibraryCommand {
     /// The file may be DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
     /// or Crossref's form, CSL-JSON or BibTeX, compressed with gzip or not. An older part of that name is
     /// replaced once the new one is complete, and kept if the file turns out to be damaged.
+    #[command(after_help = after_help("library build"))]
     Build {
         /// The file of records.
         #[arg(value_name = "FILE", required_unless_present = "download")]
@@ -31,6 +34,7 @@ pub enum LibraryCommand {
         making: Making,
     },
     /// Add files of records to the library, each as a new part.
+    #[command(after_help = after_help("library add"))]
     Add {
         /// Files of records, in any format that `build` takes.
         #[arg(required = true, value_name = "FILE")]
@@ -40,8 +44,10 @@ pub enum LibraryCommand {
         making: Making,
     },
     /// Show the parts, their age and their size.
+    #[command(after_help = after_help("library status"))]
     Status,
     /// Remove a part.
+    #[command(after_help = after_help("library remove"))]
     Remove {
         /// The part's name, as `status` shows it.
         name: String,
@@ -66,9 +72,12 @@ pub struct Making {
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum CacheCommand {
     /// Show where the answers are, how many and how old; and which services are paused.
+    #[command(after_help = after_help("cache status"))]
     Status,
     /// Delete the answers that are out of date.
+    #[command(after_help = after_help("cache prune"))]
     Prune,
     /// Delete all answers; the library stays.
+    #[command(after_help = after_help("cache clear"))]
     Clear,
 }

@@ -5,6 +5,7 @@ use clap::{
     builder::{PossibleValuesParser, TypedValueParser},
 };
 
+use super::help::after_help;
 use crate::schedule::{Interval, Timer};
 
 /// What to do with the timer.
@@ -16,6 +17,7 @@ pub enum ScheduleCommand {
     /// Windows of the Task Scheduler. Each run applies all changes. It finds the folders and
     /// settings that are set by variables now (XDG_…_HOME, BIBSYNC_…). If a run fails, bibsync says
     /// so the next time you use it.
+    #[command(after_help = after_help("schedule install"))]
     Install {
         /// How often.
         #[arg(long, value_parser = rhythms(), default_value = "weekly", value_name = "RHYTHM")]
@@ -31,6 +33,7 @@ pub enum ScheduleCommand {
     ///
     /// The workflow refreshes the bibliography in a checkout of your repository and opens a pull
     /// request (GitHub) or a merge request (GitLab) with what changed.
+    #[command(after_help = after_help("schedule print"))]
     Print {
         /// What to print it for.
         #[arg(long = "for", value_enum, value_name = "WHAT")]
@@ -43,8 +46,10 @@ pub enum ScheduleCommand {
         scheduled: Scheduled,
     },
     /// Show the timers: the last run, how it went, and the next run.
+    #[command(after_help = after_help("schedule status"))]
     Status,
     /// Remove the timer of this folder.
+    #[command(after_help = after_help("schedule remove"))]
     Remove {
         /// The bibliography that the timer refreshes.
         #[arg(short, long, value_name = "FILE", default_value = "references.bib")]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, builder::PossibleValuesParser};
 
+use super::help::{LOOKED_UP, after_help};
 use crate::update::FIELDS;
 
 /// Arguments of `update`.
@@ -25,16 +26,16 @@ pub struct Update {
     #[arg(long, conflicts_with_all = ["check", "write"])]
     pub patch: bool,
     /// Change these fields only.
-    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true)]
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true, help_heading = "Which entries and fields")]
     pub only: Vec<String>,
     /// Never change these fields.
-    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true)]
+    #[arg(long, value_delimiter = ',', value_name = "FIELD,…", value_parser = PossibleValuesParser::new(FIELDS), ignore_case = true, hide_possible_values = true, help_heading = "Which entries and fields")]
     pub never: Vec<String>,
     /// Look up the entries with these keys only.
-    #[arg(long, num_args = 1.., value_name = "KEY")]
+    #[arg(long, num_args = 1.., value_name = "KEY", help_heading = "Which entries and fields")]
     pub keys: Vec<String>,
     /// Look up the entries only that are new or changed since this git revision.
-    #[arg(long, value_name = "REV")]
+    #[arg(long, value_name = "REV", help_heading = "Which entries and fields")]
     pub changed_since: Option<String>,
     /// Whether a preprint that was published becomes its publication. `ask` does so with --patch
     /// only, and elsewhere says how many there are.
@@ -45,10 +46,10 @@ pub struct Update {
     #[arg(long, value_enum, default_value_t = UpdateForm::Diff, value_name = "FORM")]
     pub output: UpdateForm,
     /// Look up again also what the lock has an answer for.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub again: bool,
     /// Send no request; use the lock, the library and the cache alone.
-    #[arg(long)]
+    #[arg(long, help_heading = LOOKED_UP)]
     pub offline: bool,
 }
 
@@ -102,6 +103,7 @@ pub enum MergeDriverCommand {
     /// Make git merge .bib files with bibsync, in this repository.
     ///
     /// Writes the driver into git's configuration, and `*.bib merge=bibsync` into `.gitattributes`.
+    #[command(after_help = after_help("merge-driver install"))]
     Install {
         /// In all repositories of yours.
         #[arg(long)]
