@@ -36,6 +36,10 @@ book:
 deny:
     cargo deny check
 
+# Make the packages, and install and remove each in an empty place (Linux; installs tools).
+packages:
+    .ci/packages
+
 # Write what is made from the code: the JSON Schemas, the import table in ARCHITECTURE.md, outputs in the book,
 # and inline snapshots (needs cargo-insta). Read the difference before you commit it.
 bless:

@@ -12,7 +12,16 @@ use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 fn main() -> ExitCode {
     // Clap's own exit code for wrong use is 2, as ours is.
     let cli = Cli::parse();
+    prepare_console();
     ExitCode::from(run(&cli, &world()).number())
+}
+
+/// Makes the console of Windows show colours, which it does only for programs that ask; others need no asking.
+fn prepare_console() {
+    for term in [console::Term::stdout(), console::Term::stderr()] {
+        // `console` asks for them when it looks whether they are to be had.
+        _ = cfg!(windows) && term.features().colors_supported();
+    }
 }
 
 /// The columns of the terminal that standard error or standard output is.
