@@ -4,6 +4,7 @@
 
 use std::{
     collections::BTreeSet,
+    io::Write as _,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -391,12 +392,12 @@ fn archive_holds_the_program_its_pages_and_completions() {
 /// Lets a program judge a file, where the program is to be had.
 #[track_caller]
 fn judged(command: &mut Command) {
-    let name = command.get_program().to_owned();
+    let name = command.get_program().to_string_lossy().into_owned();
     match command.output() {
         Ok(run) => assert!(run.status.success(), "{run:?}"),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            eprintln!("skipped: {name:?} is not installed");
+            _ = writeln!(std::io::stderr().lock(), "skipped: {name} is not installed");
         }
-        Err(error) => panic!("{name:?}: {error}"),
+        Err(error) => panic!("{name}: {error}"),
     }
 }

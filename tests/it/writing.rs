@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::support::Sandbox;
 
-/// Returns the block of the page that is written to this file.
-fn block(file: &str) -> String {
+/// Returns the block of the page after this comment.
+fn block(comment: &str) -> String {
     let page = include_str!("../../docs/src/guide/writing.md");
-    let after = page.split(&format!("<!-- file: {file} -->\n```")).nth(1);
+    let after = page.split(&format!("<!-- {comment} -->\n```")).nth(1);
     let block = after.unwrap().split_once('\n').unwrap().1;
     block.split("\n```").next().unwrap().to_owned() + "\n"
 }
@@ -19,7 +19,8 @@ const FAULTY: &str = "@article{doe2020,\n  author = {Jane Doe},\n  title = {Sort
 
 #[test]
 fn the_problem_matcher_matches_every_finding() {
-    let task: Value = serde_json::from_str(&block(".vscode/tasks.json")).unwrap();
+    let task: Value =
+        serde_json::from_str(&block("not checked: a task of Visual Studio Code")).unwrap();
     let matcher = &task["tasks"][0]["problemMatcher"];
     let pattern = &matcher["pattern"];
     // What VS Code's JavaScript and this crate read alike: groups, classes and lazy repetition.
@@ -36,10 +37,10 @@ fn the_problem_matcher_matches_every_finding() {
         let found = regexp.captures(line)?;
         Some(found.get(number).map_or("", |it| it.as_str()).to_owned())
     };
-    let matched: Vec<&str> = run.out.lines().filter(|it| regexp.is_match(it)).collect();
-    assert_eq!(matched.len(), findings.len(), "{}", run.out);
+    let lines: Vec<&str> = run.out.lines().filter(|it| regexp.is_match(it)).collect();
+    assert_eq!(lines.len(), findings.len(), "{}", run.out);
     assert!(findings.len() > 4, "{}", run.out);
-    for (line, finding) in matched.iter().zip(findings) {
+    for (line, finding) in lines.iter().zip(findings) {
         assert_eq!(group(line, "file").unwrap(), "my refs/a: b.bib");
         assert_eq!(group(line, "line").unwrap(), finding["line"].to_string());
         assert_eq!(
@@ -63,7 +64,7 @@ mod programs {
     use std::process::Command;
 
     use super::block;
-    use crate::support::{Run, Sandbox};
+    use crate::support::{Run, Sandbox, say};
 
     const PAPER: &str = "\\documentclass{article}\n\\begin{document}\nWe build on \\cite{roe2020looms}.\n\
                          \\bibliographystyle{plain}\\bibliography{NAME}\n\\end{document}\n";
@@ -111,7 +112,7 @@ mod programs {
         let missing = |name: &&&str| Command::new(name).arg("--version").output().is_err();
         let missing: Vec<_> = programs.iter().filter(missing).collect();
         if !missing.is_empty() {
-            eprintln!("skipped: {missing:?} not installed");
+            say(&format!("skipped: {missing:?} not installed"));
         }
         missing.is_empty()
     }
@@ -135,7 +136,7 @@ mod programs {
             return;
         }
         let sandbox = paper("references");
-        sandbox.put(".latexmkrc", &block(".latexmkrc"));
+        sandbox.put(".latexmkrc", &block("file: .latexmkrc"));
         let latexmk = ["latexmk", "-pdf", "paper"];
         let (first, calls) = run(&sandbox, &latexmk).unwrap();
         assert_eq!((first.code, calls.as_str()), (0, "fetch\n"), "{first:?}");
@@ -159,7 +160,7 @@ mod programs {
             return;
         }
         let sandbox = paper("paper");
-        sandbox.put("Makefile", &block("Makefile"));
+        sandbox.put("Makefile", &block("file: Makefile"));
         let (first, calls) = run(&sandbox, &["make"]).unwrap();
         assert_eq!(
             (first.code, calls.as_str()),
