@@ -87,6 +87,8 @@ impl Browser {
             "--disable-dev-shm-usage",
             &data,
         ];
+        // A client wants to know which TLS, though the address needs none.
+        _ = rustls::crypto::ring::default_provider().install_default();
         let mut browser = Self {
             client: Client::builder().no_proxy().build().unwrap(),
             driver,

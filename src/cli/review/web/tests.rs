@@ -82,6 +82,8 @@ async fn started() -> Running {
 impl Running {
     /// A request without any of the headers that our page sends.
     fn bare(&self, method: Method, path: &str) -> RequestBuilder {
+        // A client wants to know which TLS, though the address needs none; one that was chosen before stays.
+        _ = rustls::crypto::ring::default_provider().install_default();
         Client::builder()
             .no_proxy()
             .build()
