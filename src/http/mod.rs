@@ -43,5 +43,5 @@ pub use {
     item_cache::ItemCache,
     rate_policy::RequestKind,
     request::{Accept, ApiRequest, ApiResponse, BodyError, CachePolicy, DatasetDate, Revalidation},
-    transport::{SendFuture, Transport, WireError, WireRequest, WireResponse},
+    transport::{NoTransport, SendFuture, Transport, WireError, WireRequest, WireResponse},
 };

@@ -14,6 +14,17 @@ pub trait Transport: Send + Sync + fmt::Debug {
     fn send(&self, request: WireRequest) -> SendFuture<'_>;
 }
 
+/// The transport of a run that sends nothing. It needs neither TLS nor the system's certificates, which an empty
+/// container has not.
+#[derive(Debug, Clone, Copy)]
+pub struct NoTransport;
+
+impl Transport for NoTransport {
+    fn send(&self, _: WireRequest) -> SendFuture<'_> {
+        Box::pin(async { Err(WireError::Connect("this run sends nothing".to_owned())) })
+    }
+}
+
 /// A request as sent over the network.
 #[derive(Debug, Clone)]
 pub struct WireRequest {

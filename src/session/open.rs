@@ -71,7 +71,10 @@ impl Session {
         let mut warnings = Vec::new();
         let folder = cache;
         let contact = settings.contact.as_ref().map(config::Email::as_str);
-        let transport = ReqwestTransport::new(contact)?;
+        let transport: Arc<dyn http::Transport> = match mode {
+            NetworkMode::Online | NetworkMode::Refresh => Arc::new(ReqwestTransport::new(contact)?),
+            _ => Arc::new(http::NoTransport),
+        };
         let rate_policies = rate_policies(settings);
         let is_dry = matches!(mode, NetworkMode::DryRun | NetworkMode::Forecast);
         let cache = if is_dry && !Cache::exists(folder) {
@@ -101,7 +104,7 @@ impl Session {
         let index = own_index.as_ref().map_or(folder, tempfile::TempDir::path);
         let cache = Arc::new(cache);
         let client = Arc::new(Client::new(
-            Arc::new(transport),
+            transport,
             Arc::clone(&cache),
             Arc::new(budget),
             Clock::reading(environment.clock),
