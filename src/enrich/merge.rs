@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     model::{
-        Contributor, DatasetVersion, Field, Kind, Listing, Metadata, PartialDate, Provenance,
-        Record, SourceName, Title,
+        Contributor, DatasetVersion, Doi, Field, Kind, Listing, Metadata, PartialDate, Provenance,
+        Record, RecordLink, SourceName, Title,
     },
     text::{
         casing::{informed, is_shouted},
@@ -44,7 +44,8 @@ impl MergedMetadata {
             set(Field::Url);
         }
         let pins = listing.pins();
-        if pins.doi.is_some() {
+        // The DOI of a preprint is none of its publication.
+        if pins.doi.is_some() && pins.doi != meta.ids.preprint {
             meta.ids.doi = pins.doi;
             set(Field::Doi);
         }
@@ -74,7 +75,7 @@ impl MergedMetadata {
 }
 
 /// Merges the records of one work. The first record is the version to export. Preprints add only
-/// their arXiv id to a published work.
+/// their identifiers to a published work.
 ///
 /// Kind, place and date come from the best single record; other records of the same version fill
 /// its gaps. Title, authors and identifiers are the same in every version, and each comes from the
@@ -170,8 +171,8 @@ pub fn merge(
     Some(merged)
 }
 
-/// Takes each identifier from the first record that has it. A preprint gives its arXiv identifier
-/// and class to a published work, and nothing else.
+/// Takes each identifier from the first record that has it. A preprint gives its identifiers and its
+/// class in arXiv to a published work, and nothing else.
 fn add_identifiers(
     meta: &mut Metadata,
     origins: &mut BTreeMap<Field, Provenance>,
@@ -185,6 +186,9 @@ fn add_identifiers(
     let pmid = first(|record| record.meta.ids.pmid.is_some());
     let arxiv = records.iter().find(|it| it.meta.ids.arxiv.is_some());
     let class = records.iter().find(|it| it.meta.arxiv_class.is_some());
+    if meta.kind.is_published() {
+        meta.ids.preprint = records.iter().find_map(preprint_of);
+    }
     if let Some(record) = doi {
         meta.ids.doi.clone_from(&record.meta.ids.doi);
         origins.insert(Field::Doi, provenance_of(record));
@@ -210,6 +214,18 @@ fn add_identifiers(
         meta.arxiv_class.clone_from(&record.meta.arxiv_class);
         origins.insert(Field::ArxivClass, provenance_of(record));
     }
+}
+
+/// Returns the DOI of the preprint that a record is, or names.
+fn preprint_of(record: &Record) -> Option<Doi> {
+    if record.meta.kind == Kind::Preprint {
+        return record.meta.ids.doi.clone();
+    }
+    let named = record.links.iter().find_map(|link| match link {
+        RecordLink::HasPreprint(doi) => Some(doi.clone()),
+        RecordLink::PreprintOf(_) | RecordLink::VersionOf(_) => None,
+    });
+    named.filter(|doi| doi.arxiv().is_none())
 }
 
 /// Returns the provenance of a record's fields, without contradicting claims.

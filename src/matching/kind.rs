@@ -71,7 +71,10 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     if has("blog") || has("website") {
         return Some(Kind::Web);
     }
-    if has("arxiv") || has("corr") || has("preprint") || has("biorxiv") || has("medrxiv") {
+    if ["arxiv", "corr", "preprint", "biorxiv", "medrxiv", "ssrn"]
+        .into_iter()
+        .any(has)
+    {
         return Some(Kind::Preprint);
     }
     let proceedings = [

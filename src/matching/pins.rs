@@ -11,7 +11,7 @@ use super::{
     vetoes::conflicting_words,
 };
 use crate::model::{
-    Candidate, Confidence, Ids, Listing, MatchDirective, Person, Record, Verdict, WorkId,
+    Candidate, Confidence, Ids, Kind, Listing, MatchDirective, Person, Record, Verdict, WorkId,
 };
 
 /// Decides a listing that pins identifiers. It means the work that bears the first pin known to any
@@ -45,8 +45,9 @@ pub(super) fn pinned(
         .iter()
         .map(|record| (*record).clone())
         .collect();
-    // An arXiv id names the work, a DOI or DBLP key one version of it.
-    let names_version = !matches!(pin, WorkId::Arxiv(_));
+    // An arXiv id names the work, and so does the DOI of a preprint on another server. Any other DOI or a
+    // DBLP key names one version.
+    let names_version = !matches!(pin, WorkId::Arxiv(_)) && !is_preprint(work, pin);
     if names_version {
         records.sort_by_key(|record| !pin.is_in(&record.meta.ids));
     }
@@ -69,6 +70,15 @@ fn bears(work: &WorkCandidate, pin: &WorkId) -> bool {
     work.records
         .iter()
         .any(|record| pin.is_in(&record.meta.ids))
+}
+
+/// Whether a DOI is that of a preprint, by all records that bear it.
+fn is_preprint(work: &WorkCandidate, pin: &WorkId) -> bool {
+    let mut bearers = work
+        .records
+        .iter()
+        .filter(|record| pin.is_in(&record.meta.ids));
+    matches!(pin, WorkId::Doi(_)) && bearers.all(|record| record.meta.kind == Kind::Preprint)
 }
 
 fn by_the_list(work: &WorkCandidate) -> Candidate {

@@ -4,7 +4,7 @@ use super::{
     damage::repaired,
     title_contractions::is_contraction,
     venue_conflict::venues_conflict,
-    venue_words::{acronyms, content_words, is_acronym_of},
+    venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
     model::Metadata,
@@ -28,12 +28,15 @@ pub(super) enum VenueAgreement {
 }
 
 /// Sites that hold papers of all venues. Listed as a venue, they say nothing about it.
-const ARCHIVES: [&str; 6] = [
+const ARCHIVES: [&str; 9] = [
     "acl anthology",
+    "biorxiv",
     "digital library",
     "ieee xplore",
+    "medrxiv",
     "openreview",
     "researchgate",
+    "ssrn",
     "zenodo",
 ];
 
@@ -79,6 +82,11 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     if listed_words.is_empty() || short.is_empty() && full.is_empty() {
         return VenueAgreement::Unknown;
     }
+    let acronyms = acronyms(listed);
+    let is_short_form = acronyms.iter().any(|acronym| is_periodical(acronym, &full));
+    if is_short_form || short.iter().any(|acronym| is_periodical(acronym, &folded)) {
+        return VenueAgreement::Same;
+    }
     if venues_conflict(listed, year, meta) {
         return VenueAgreement::Conflict;
     }
@@ -86,7 +94,6 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     if listed_words.iter().any(|word| short.contains(word)) {
         return VenueAgreement::Same;
     }
-    let acronyms = acronyms(listed);
     if acronyms
         .iter()
         .any(|acronym| full_words.contains(acronym) || is_acronym_of(acronym, &full))
@@ -210,6 +217,23 @@ mod tests {
         meta.venue = (!full.is_empty()).then(|| Title::plain(full));
         meta.ids.dblp = key.map(|k| DblpKey::parse(k).unwrap());
         meta
+    }
+
+    #[test]
+    fn short_names_of_periodicals_agree() {
+        for (listed, short, full) in [
+            ("JACM", "J. ACM", "Journal of the ACM"),
+            ("JACM", "", "Journal of the ACM"),
+            ("CACM", "Commun. ACM", "Communications of the ACM"),
+            ("ACM TOCS", "", "ACM Transactions on Computer Systems"),
+            ("ACM Transactions on Database Systems", "TODS", ""),
+        ] {
+            let meta = conf(short, full, None);
+            let agreement = compare_venues(listed, None, &meta);
+            assert_eq!(agreement, VenueAgreement::Same, "{listed}: {full}");
+        }
+        let other = conf("", "Journal of Applied Computational Mechanics", None);
+        assert_ne!(compare_venues("CACM", None, &other), VenueAgreement::Same);
     }
 
     #[test]

@@ -140,6 +140,7 @@ impl Listing {
             arxiv: self.arxiv.clone().or_else(|| doi.and_then(Doi::arxiv)),
             pmid: self.pmid.clone(),
             texkey: None,
+            preprint: None,
         }
     }
 

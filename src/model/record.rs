@@ -50,6 +50,9 @@ pub struct Ids {
     /// The citation key that INSPIRE gave it: `Aad:2012tfa`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub texkey: Option<String>,
+    /// The DOI of the preprint of a published work on another server than arXiv.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preprint: Option<Doi>,
 }
 
 impl Ids {

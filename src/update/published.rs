@@ -20,13 +20,15 @@ const SERVER_FIELDS: [&str; 6] = [
     "note",
 ];
 
+/// What the names of preprint servers contain, folded.
+const SERVERS: [&str; 4] = ["biorxiv", "medrxiv", "ssrn", "arxiv"];
+
 /// Proposes to make a preprint its publication: type, venue, year, pages and DOI are those of the
 /// publication, and the arXiv id stays in `eprint`.
 pub(super) fn published(pair: &Pair<'_>) -> Option<Proposal> {
     let (listed, found) = (pair.listed(), pair.found());
     let is_publication = matches!(found.kind, Kind::Journal | Kind::Conference | Kind::Chapter);
-    let is_known = listed.ids.arxiv.is_some() || found.ids.arxiv.is_some();
-    if listed.kind != Kind::Preprint || !is_publication || !is_known || pair.compared.other_id {
+    if listed.kind != Kind::Preprint || !is_publication || !is_preprint_of(pair) {
         return None;
     }
     let kind = pair.rendered.kind()?;
@@ -63,6 +65,16 @@ pub(super) fn published(pair: &Pair<'_>) -> Option<Proposal> {
         is_upgrade: true,
         changes,
     })
+}
+
+/// Whether the entry is of the preprint of the work: by its arXiv id, or by the DOI of a preprint that a
+/// record of the work is, or names. An entry that states neither says by its venue that it is a preprint.
+fn is_preprint_of(pair: &Pair<'_>) -> bool {
+    let (listed, found) = (&pair.listed().ids, &pair.found().ids);
+    let is_named =
+        found.preprint.is_some() && (listed.doi.is_none() || listed.doi == found.preprint);
+    let is_on_arxiv = listed.arxiv.is_some() || found.arxiv.is_some();
+    is_named || is_on_arxiv && !pair.compared.other_id
 }
 
 struct Upgrade<'a> {
@@ -154,13 +166,41 @@ impl Upgrade<'_> {
     fn names_server(&self, text: &str) -> bool {
         let folded = fold(text);
         let ids = [&self.pair.listed().ids.arxiv, &self.pair.found().ids.arxiv];
-        let mut rest = folded.replace("arxiv", " ").replace("preprint", " ");
+        let mut rest = folded.clone();
+        for name in SERVERS.into_iter().chain(["preprint"]) {
+            rest = rest.replace(name, " ");
+        }
         for id in ids.into_iter().flatten() {
             rest = rest.replace(&fold(&id.to_string()), " ");
         }
         let words = [
-            "abs", "corr", "e", "eprint", "prints", "org", "https", "http", "url", "v1", "v2",
-            "v3", "v4", "v5",
+            "the",
+            "server",
+            "for",
+            "biology",
+            "health",
+            "sciences",
+            "electronic",
+            "journal",
+            "doi",
+            "cold",
+            "spring",
+            "harbor",
+            "laboratory",
+            "abs",
+            "corr",
+            "e",
+            "eprint",
+            "prints",
+            "org",
+            "https",
+            "http",
+            "url",
+            "v1",
+            "v2",
+            "v3",
+            "v4",
+            "v5",
         ];
         let is_class = |word: &str| {
             matches!(
@@ -168,10 +208,19 @@ impl Upgrade<'_> {
                 "cs" | "math" | "stat" | "eess" | "lg" | "cl" | "cv" | "ai" | "ml" | "ds"
             )
         };
-        let says = folded.contains("arxiv") || folded.starts_with("abs") || folded == "corr";
-        says && rest
-            .split(' ')
-            .all(|word| word.is_empty() || words.contains(&word) || is_class(word))
+        let doi = self.pair.listed().ids.doi.as_ref();
+        // `pages = {2020.01.15.907311}` of `10.1101/2020.01.15.907311`; a shorter number is another's.
+        let is_end_of_doi =
+            folded.len() >= 6 && doi.is_some_and(|it| fold(&it.to_string()).ends_with(&folded));
+        let says = SERVERS.iter().any(|name| folded.contains(name))
+            || folded.starts_with("abs")
+            || folded == "cold spring harbor laboratory"
+            || folded == "corr";
+        is_end_of_doi
+            || says
+                && rest
+                    .split(' ')
+                    .all(|word| word.is_empty() || words.contains(&word) || is_class(word))
     }
 
     /// Sets the year, and takes away the month of another one.

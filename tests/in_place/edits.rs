@@ -31,7 +31,7 @@ fn says(text: &str, block: &Block<'_>) -> Says {
     Says::Entry((*kind).to_owned(), (*key).to_owned(), fields.collect())
 }
 
-const NAMES: [&str; 9] = [
+pub(crate) const NAMES: [&str; 9] = [
     "doi",
     "year",
     "pages",
@@ -54,7 +54,7 @@ const VALUES: [&str; 8] = [
 ];
 
 /// Makes a random edit of a random entry.
-fn random_edit(blocks: &[Block<'_>], random: &mut Random) -> Option<EntryEdit> {
+pub(crate) fn random_edit(blocks: &[Block<'_>], random: &mut Random) -> Option<EntryEdit> {
     let entries: Vec<usize> = (0..blocks.len())
         .filter(|at| matches!(blocks[*at].content, Content::Entry { .. }))
         .collect();

@@ -8,3 +8,4 @@ mod field_cases;
 mod files;
 mod merges;
 mod random;
+mod tex;

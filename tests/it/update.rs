@@ -500,6 +500,73 @@ fn a_run_that_is_killed_leaves_the_old_file() {
     assert_eq!(sandbox.read("refs.bib"), updated());
 }
 
+#[test]
+fn preprints_of_other_servers_become_publications_where_a_record_proves_it() {
+    let published = "@inproceedings{doe2020, author = {Doe, Jane and Roe, Richard}, title = {Weaving Persistent Cloth on Many Looms},\n  booktitle = {Proceedings of the 7th Symposium on Looms}, pages = {11--29}, year = {2020}, doi = {10.1000/loom.7}}\n";
+    let preprint = |server: &str, doi: &str| {
+        format!(
+            "@article{{pre, author = {{Doe, Jane and Roe, Richard}}, title = {{Weaving Persistent Cloth on Many Looms}}, journal = {{{server}}}, year = {{2019}}, doi = {{{doi}}}}}\n"
+        )
+    };
+    let entry = |server: &str, more: &str| {
+        format!(
+            "@article{{weave,\n  title = {{Weaving Persistent Cloth on Many Looms}},\n  author = {{Jane Doe and Richard Roe}},\n  journal = {{{server}}},\n{more}  year = {{2019}}\n}}\n"
+        )
+    };
+    let wanted = "@inproceedings{weave,\n  title = {Weaving Persistent Cloth on Many Looms},\n  author = {Jane Doe and Richard Roe},\n  booktitle = {Proceedings of the 7th Symposium on Looms},\n  pages = {11--29},\n  year = {2020},\n  doi = {10.1000/loom.7}\n}\n";
+    let doi = "10.1101/2019.12.01.123456";
+    let with_doi = format!("  pages = {{2019.12.01.123456}},\n  doi = {{{doi}}},\n");
+    for (server, more, in_library, is_proven) in [
+        ("bioRxiv", with_doi.as_str(), preprint("bioRxiv", doi), true),
+        ("medRxiv", "", preprint("medRxiv", doi), true),
+        (
+            "SSRN Electronic Journal",
+            "  doi = {10.2139/ssrn.123456},\n",
+            preprint("SSRN Electronic Journal", "10.2139/ssrn.123456"),
+            true,
+        ),
+        ("bioRxiv", "", String::new(), false),
+        ("bioRxiv", with_doi.as_str(), String::new(), false),
+        // The preprint of which a record is known is another one.
+        (
+            "bioRxiv",
+            with_doi.as_str(),
+            preprint("bioRxiv", "10.1101/2018.01.01.654321"),
+            false,
+        ),
+    ] {
+        let sandbox = sandbox(&entry(server, more));
+        sandbox.put(
+            "cache/library/known.bib",
+            &format!("{published}{in_library}"),
+        );
+        let run = update(&sandbox, &["--upgrade", "all", "--write"]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let text = sandbox.read("refs.bib");
+        // The DOI stands where that of the preprint stood.
+        let lines = |text: &str| {
+            let lines = text.lines().map(|it| it.trim_end_matches(',').to_owned());
+            lines.collect::<std::collections::BTreeSet<String>>()
+        };
+        if is_proven {
+            assert_eq!(lines(&text), lines(wanted), "{text}");
+        } else {
+            assert_eq!(text, entry(server, more));
+        }
+    }
+}
+
+#[test]
+fn the_short_name_of_a_journal_is_its_name() {
+    let known = "@article{doe, author = {Doe, Jane and Roe, Richard}, title = {Weaving Persistent Cloth on Many Looms}, journal = {Journal of the ACM}, volume = {7}, number = {2}, pages = {11--29}, year = {2010}, doi = {10.1000/loom.7}}\n";
+    let refs = "@article{weave,\n  title = {Weaving Persistent Cloth on Many Looms},\n  author = {Jane Doe and Richard Roe},\n  journal = {JACM},\n  volume = {7},\n  number = {2},\n  pages = {11--29},\n  year = {2010}\n}\n";
+    let sandbox = sandbox(refs);
+    sandbox.put("cache/library/known.bib", known);
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    let wanted = refs.replace("{2010}\n", "{2010},\n  doi = {10.1000/loom.7}\n");
+    assert_eq!(sandbox.read("refs.bib"), wanted);
+}
+
 /// Kills runs while they write: as soon as a draft stands beside the file, and a little later each time.
 #[cfg(unix)]
 #[test]
