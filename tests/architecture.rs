@@ -77,8 +77,8 @@ const MODULES: [(&str, &[&str], &str); 30] = [
     ),
     (
         "config",
-        &["model", "sources"],
-        "reads the settings that each source describes",
+        &["cache", "model", "sources"],
+        "reads the settings that each source describes, and a store's address",
     ),
     (
         "matching",

@@ -1,18 +1,15 @@
-use std::{
-    path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
-};
+use std::path::Path;
 
-use rusqlite::Connection;
+use jiff::Timestamp;
 
 use super::{
-    database,
-    error::{CacheError, is_busy, is_damage},
-    schema::BUDGET,
+    error::CacheError,
+    permits::{Permit, PermitDecision, PermitRequest},
+    spending::spent_of,
+    sqlite::SqliteBudget,
+    suspensions::HostSuspension,
+    tables::BudgetTables,
 };
-
-/// The name of the file.
-const FILE: &str = "budget.sqlite";
 
 /// What all runs of a user on this machine may together request of each host: rate limits, leases,
 /// pauses and suspensions. One file in the user's state folder, whatever cache a run has.
@@ -21,31 +18,14 @@ const FILE: &str = "budget.sqlite";
 /// on, and the log reports it.
 #[derive(Debug)]
 pub struct Budget {
-    storage: Mutex<Storage>,
-}
-
-/// Where the budget is stored.
-#[derive(Debug)]
-struct Storage {
-    connection: Connection,
-    place: Place,
-    /// Whether other processes may have used permits that this one can't know of.
-    unshared: bool,
-    /// The error, if the last work could be done neither on the file nor in memory.
-    failure: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Place {
-    File(PathBuf),
-    Memory,
+    pub(super) tables: Box<dyn BudgetTables>,
 }
 
 impl Budget {
     /// Reports whether the folder has a budget.
     #[must_use]
     pub fn exists(dir: &Path) -> bool {
-        dir.join(FILE).exists()
+        SqliteBudget::exists(dir)
     }
 
     /// Opens `budget.sqlite` in the folder, and creates both if they are missing. A damaged file is
@@ -55,17 +35,7 @@ impl Budget {
     /// When the folder can't be created or written, a newer bibsync wrote the file, or the file is a
     /// link or another program's.
     pub fn open(dir: &Path) -> Result<Self, CacheError> {
-        let path = dir.join(FILE);
-        let connection = database::open(&path, &BUDGET)?;
-        let place = Place::File(path);
-        // A file that can't be written would grant no permit.
-        if connection.is_readonly("main").unwrap_or(true) {
-            return Err(CacheError::Folder {
-                path: dir.to_owned(),
-                source: std::io::ErrorKind::PermissionDenied.into(),
-            });
-        }
-        Ok(Self::over(connection, place, false))
+        Ok(Self::over(SqliteBudget::open(dir)?))
     }
 
     /// Returns a budget in memory that no other process shares: for tests, and for runs that send
@@ -74,11 +44,7 @@ impl Budget {
     /// # Errors
     /// When SQLite has no memory for it.
     pub fn in_memory() -> Result<Self, CacheError> {
-        Ok(Self::over(
-            database::in_memory(&BUDGET)?,
-            Place::Memory,
-            false,
-        ))
+        Ok(Self::over(SqliteBudget::in_memory(false)?))
     }
 
     /// Returns a budget in memory for a process that can't use the file. What others have used is
@@ -87,81 +53,85 @@ impl Budget {
     /// # Errors
     /// When SQLite has no memory for it.
     pub fn unshared() -> Result<Self, CacheError> {
-        Ok(Self::over(
-            database::in_memory(&BUDGET)?,
-            Place::Memory,
-            true,
-        ))
+        Ok(Self::over(SqliteBudget::in_memory(true)?))
     }
 
-    fn over(connection: Connection, place: Place, unshared: bool) -> Self {
+    pub(super) fn over(tables: impl BudgetTables + 'static) -> Self {
         Self {
-            storage: Mutex::new(Storage {
-                connection,
-                place,
-                unshared,
-                failure: None,
-            }),
+            tables: Box::new(tables),
         }
     }
 
-    /// Does the work on the file; if that fails, on a new file or in memory. Returns `fallback` while
-    /// the file is busy, and if all fails. The second argument of the work is whether the budget is
-    /// unshared, so that permits of other processes are unknown.
-    pub(super) fn on_file<T>(
-        &self,
-        fallback: T,
-        work: impl Fn(&mut Connection, bool) -> rusqlite::Result<T>,
-    ) -> T {
-        // A panic elsewhere leaves at most a transaction that SQLite has rolled back.
-        let mut storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
-        let done = storage.done(work);
-        storage.failure = match &done {
-            // Another process is writing for long; the next attempt may find it done.
-            Err(error) if !is_busy(error) => Some(error.to_string()),
-            _ => None,
-        };
-        done.unwrap_or(fallback)
+    /// Grants a permit if all limits allow a request at `now`. If the tables can't be written, this
+    /// process has a budget of its own from then on, or waits.
+    #[must_use]
+    pub fn acquire(&self, request: &PermitRequest, now: Timestamp) -> PermitDecision {
+        self.tables.acquire(request, now)
     }
 
-    /// Returns why the last work could not be done at all; `None` if it was done, or the file was busy.
-    pub(super) fn failure(&self) -> Option<String> {
-        let storage = self.storage.lock().unwrap_or_else(PoisonError::into_inner);
-        storage.failure.clone()
+    /// Extends the lease to [`super::LEASE_TIME`] from `now`.
+    pub fn extend_lease(&self, permit: &Permit, now: Timestamp) {
+        self.tables.extend_lease(permit, now);
+    }
+
+    /// Ends the lease: the request is over.
+    pub fn release(&self, permit: &Permit) {
+        self.tables.release(permit);
+    }
+
+    /// Takes the request out of the rate limit again, because the host never saw it. The lease goes
+    /// on. Does nothing if another request was granted since.
+    pub fn refund(&self, permit: &Permit) {
+        self.tables.refund(permit);
+    }
+
+    /// Uses up the burst of the limit, so that the next request waits for the interval.
+    pub fn exhaust_burst(&self, request: &PermitRequest, now: Timestamp) {
+        self.tables.exhaust_burst(request, now);
+    }
+
+    /// Makes all requests to the host wait until `until`, from every process. A pause that lasts
+    /// longer stays as it is.
+    pub fn pause(&self, host: &str, until: Timestamp, reason: &str) {
+        self.tables.pause(host, until, reason);
+    }
+
+    /// Suspends the host until `until`, for every process. A suspension that lasts longer stays as it
+    /// is.
+    pub fn suspend(&self, host: &str, until: Timestamp, why: &str) {
+        self.tables.suspend(host, until, why);
+    }
+
+    /// Returns the end of the host's suspension and its reason; `None` when it is not suspended at
+    /// `now`.
+    #[must_use]
+    pub fn suspension(&self, host: &str, now: Timestamp) -> Option<(Timestamp, String)> {
+        self.tables.suspension(host, now)
+    }
+
+    /// Returns the hosts suspended at `now`, sorted by name.
+    #[must_use]
+    pub fn suspensions(&self, now: Timestamp) -> Vec<HostSuspension> {
+        self.tables.suspensions(now)
+    }
+
+    /// Removes the suspensions and pauses that have ended at `now`.
+    pub fn prune(&self, now: Timestamp) {
+        self.tables.prune(now);
+    }
+
+    /// Removes all suspensions: the remedy when a hotel's login page was taken for a refusal. Rate
+    /// limits and pauses stay.
+    pub fn lift_suspensions(&self) {
+        self.tables.lift_suspensions();
+    }
+
+    /// Notes that so many dollars are left of what may be spent today, if that is less than is known.
+    pub fn note_remaining(&self, host: &str, dollars: f64, per_day: u64, now: Timestamp) {
+        self.tables
+            .note_spent(host, spent_of(dollars, per_day), now);
     }
 }
 
-impl Storage {
-    /// Does the work on the file; if that fails, on a new file or in memory, for good.
-    fn done<T>(
-        &mut self,
-        work: impl Fn(&mut Connection, bool) -> rusqlite::Result<T>,
-    ) -> rusqlite::Result<T> {
-        let error = match work(&mut self.connection, self.unshared) {
-            Err(error) if !is_busy(&error) => error,
-            done => return done,
-        };
-        let Place::File(path) = &self.place else {
-            return Err(error);
-        };
-        self.unshared = true;
-        if is_damage(&error)
-            && let Ok(new) = database::renew(path, &BUDGET)
-        {
-            self.connection = new;
-            if let Ok(done) = work(&mut self.connection, true) {
-                return Ok(done);
-            }
-        }
-        tracing::warn!(
-            "the limits of services can't be shared with other runs, this one keeps them by \
-             itself: {error}"
-        );
-        let Ok(memory) = database::in_memory(&BUDGET) else {
-            return Err(error);
-        };
-        self.connection = memory;
-        self.place = Place::Memory;
-        work(&mut self.connection, true)
-    }
-}
+#[cfg(test)]
+mod tests;

@@ -45,6 +45,52 @@ pub enum CacheError {
         #[source]
         source: rusqlite::Error,
     },
+    /// The store on PostgreSQL can't be reached, or refuses.
+    #[error("the store {place} can't be used")]
+    Store {
+        /// Its address, without the password.
+        place: String,
+        /// The server's answer.
+        #[source]
+        source: postgres::Error,
+    },
+    /// The role may not make tables.
+    #[error(
+        "the tables of bibsync are missing in the store {place}, and this role may not make them: run \
+         `bibsync cache status` once as a role that may, then let this one SELECT, INSERT, UPDATE and \
+         DELETE"
+    )]
+    StoreRights {
+        /// Its address, without the password.
+        place: String,
+        /// The server's answer.
+        #[source]
+        source: postgres::Error,
+    },
+    /// A newer bibsync has made tables that this one does not know.
+    #[error(
+        "the store {place} has layout {found}, this bibsync knows layout {known}; use a newer bibsync"
+    )]
+    StoreLayout {
+        /// Its address, without the password.
+        place: String,
+        /// The layout of the store.
+        found: i32,
+        /// The layout that this version knows.
+        known: i32,
+    },
+    /// The connection can't be set up: the trusted certificates can't be read, or no thread be started.
+    #[error("the connection to the store {place} can't be set up")]
+    StoreSetup {
+        /// Its address, without the password.
+        place: String,
+        /// The system's error.
+        #[source]
+        source: io::Error,
+    },
+    /// The thread of the connection has ended.
+    #[error("the connection to the store has ended")]
+    StoreClosed,
 }
 
 /// Reports whether SQLite found the file damaged (or no database).

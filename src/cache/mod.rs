@@ -10,20 +10,26 @@
 //! that a group can share a cache. Must not know what a body contains, nor which module requested it.
 
 mod budget;
-mod database;
 mod error;
 mod limiter;
-mod ownership;
 mod permits;
-mod schema;
+mod postgres;
 mod spending;
+mod sqlite;
 mod status;
 mod store;
 mod suspensions;
+mod tables;
 mod temp_files;
+#[cfg(test)]
+mod test_stores;
 
 pub use budget::Budget;
 pub use error::CacheError;
+pub use postgres::{
+    Added, LeasedList, ListChange, ListOutput, ListResult, ListStatus, Store, StoreAddress,
+    StoreAddressError, StoreClock, TeamList, TeamLists,
+};
 pub use status::{BucketStatus, CacheStatus};
 pub use store::{Cache, CachedResponse, Freshness};
 pub use suspensions::HostSuspension;

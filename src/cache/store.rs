@@ -1,28 +1,16 @@
-use std::{
-    path::{Path, PathBuf},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{path::Path, time::Duration};
 
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
-use tempfile::TempDir;
 
 use super::{
-    database,
-    error::{CacheError, is_damage},
-    ownership::{Ownership, ownership},
-    schema::ANSWERS,
+    error::CacheError,
+    sqlite::SqliteAnswers,
+    status::CacheStatus,
+    tables::{AnswerRow, AnswerTable},
 };
 
 /// The compression level of bodies: 3 is zstd's default, and shrinks JSON to a third or less.
 const COMPRESSION: i32 = 3;
-
-/// The name of the file.
-const FILE: &str = "cache.sqlite";
 
 /// A response in the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,26 +36,21 @@ pub enum Freshness {
 /// log reports it.
 #[derive(Debug)]
 pub struct Cache {
-    path: Option<PathBuf>,
-    connection: Mutex<Connection>,
-    has_warned: AtomicBool,
-    /// The folder of a copy, which is deleted with it.
-    _copy: Option<TempDir>,
+    pub(super) table: Box<dyn AnswerTable>,
 }
 
 impl Cache {
     /// Reports whether the folder has a cache.
     #[must_use]
     pub fn exists(dir: &Path) -> bool {
-        dir.join(FILE).exists()
+        SqliteAnswers::exists(dir)
     }
 
     /// Reports whether a folder is a cache folder of bibsync: it contains a `library` folder, which a
     /// person may have created, or a cache file.
     #[must_use]
     pub fn is_cache_folder(dir: &Path) -> bool {
-        let answers = || ownership(&dir.join(FILE), &ANSWERS);
-        dir.join("library").is_dir() || matches!(answers(), Ok(Ownership::Ours))
+        dir.join("library").is_dir() || SqliteAnswers::is_ours(dir)
     }
 
     /// Opens `cache.sqlite` in the folder, and creates both if they are missing. A damaged file is
@@ -77,8 +60,7 @@ impl Cache {
     /// When the folder can't be created or written, a newer bibsync wrote the file, or the file is a
     /// link or another program's.
     pub fn open(dir: &Path) -> Result<Self, CacheError> {
-        let path = dir.join(FILE);
-        Ok(Self::over(database::open(&path, &ANSWERS)?, Some(path)))
+        Ok(Self::over(SqliteAnswers::open(dir)?))
     }
 
     /// Opens a temporary copy of the cache, for a folder that can't be written.
@@ -86,16 +68,7 @@ impl Cache {
     /// # Errors
     /// When there is no cache, or no space for a copy.
     pub fn open_copy(dir: &Path) -> Result<Self, CacheError> {
-        let folder = tempfile::tempdir().map_err(|source| CacheError::Folder {
-            path: dir.to_owned(),
-            source,
-        })?;
-        let copy = folder.path().join(FILE);
-        database::copy(&dir.join(FILE), &copy, &ANSWERS)?;
-        Ok(Self {
-            _copy: Some(folder),
-            ..Self::over(database::open(&copy, &ANSWERS)?, None)
-        })
+        Ok(Self::over(SqliteAnswers::open_copy(dir)?))
     }
 
     /// Returns a cache in memory: for tests, and for a folder that can't be written.
@@ -103,7 +76,13 @@ impl Cache {
     /// # Errors
     /// When SQLite has no memory for it.
     pub fn in_memory() -> Result<Self, CacheError> {
-        Ok(Self::over(database::in_memory(&ANSWERS)?, None))
+        Ok(Self::over(SqliteAnswers::in_memory()?))
+    }
+
+    pub(super) fn over(table: impl AnswerTable + 'static) -> Self {
+        Self {
+            table: Box::new(table),
+        }
     }
 
     /// Returns the response under the key, if it is fresh enough at `now`.
@@ -134,33 +113,15 @@ impl Cache {
         key: &str,
         is_wanted: impl Fn(i64) -> bool,
     ) -> Option<(CachedResponse, i64)> {
-        let (stored_key, stored_at, expires_at, body) = self
-            .with("read", |connection| {
-                connection
-                    .prepare_cached(
-                        "SELECT key, stored_at, expires_at, body FROM entry
-                         WHERE bucket = ?1 AND hash = ?2",
-                    )?
-                    .query_row(params![bucket, hash(key)], |row| {
-                        Ok((
-                            row.get::<_, String>(0)?,
-                            row.get::<_, i64>(1)?,
-                            row.get::<_, i64>(2)?,
-                            row.get::<_, Option<Vec<u8>>>(3)?,
-                        ))
-                    })
-                    .optional()
-            })
-            .flatten()?;
-        // Two keys with one hash: the later has replaced the earlier.
-        if stored_key != key || !is_wanted(expires_at) {
+        let row = self.row(bucket, key)?;
+        if !is_wanted(row.expires_at) {
             return None;
         }
-        let Some(compressed) = body else {
-            return Some((CachedResponse::NotFound, stored_at));
+        let Some(compressed) = row.body else {
+            return Some((CachedResponse::NotFound, row.stored_at));
         };
         match decompress(&compressed) {
-            Ok(body) => Some((CachedResponse::Body(body), stored_at)),
+            Ok(body) => Some((CachedResponse::Body(body), row.stored_at)),
             Err(flaw) => {
                 tracing::warn!(
                     "a cached response can't be read ({flaw}) and is dropped: {bucket} {key}"
@@ -171,20 +132,16 @@ impl Cache {
         }
     }
 
+    /// Two keys may have one hash: the later has then replaced the earlier.
+    fn row(&self, bucket: &str, key: &str) -> Option<AnswerRow> {
+        let row = self.table.row(bucket, hash(key))?;
+        (row.key == key).then_some(row)
+    }
+
     /// Returns when the response under the key was stored, however old it is.
     #[must_use]
     pub fn stored_at(&self, bucket: &str, key: &str) -> Option<Timestamp> {
-        let stored: i64 = self
-            .with("read", |connection| {
-                connection
-                    .prepare_cached(
-                        "SELECT stored_at FROM entry WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
-                    )?
-                    .query_row(params![bucket, hash(key), key], |row| row.get(0))
-                    .optional()
-            })
-            .flatten()?;
-        Timestamp::from_second(stored).ok()
+        Timestamp::from_second(self.row(bucket, key)?.stored_at).ok()
     }
 
     /// Stores a body, or "not found" for `None`, with the time to live `ttl` from `now`.
@@ -198,120 +155,51 @@ impl Cache {
                 return;
             }
         };
-        let stored = now.as_second();
-        let expires = stored.saturating_add_unsigned(ttl.as_secs());
-        self.write("write", |connection| {
-            connection
-                .prepare_cached("INSERT OR REPLACE INTO entry VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
-                .execute(params![bucket, hash(key), key, stored, expires, compressed])
-        });
+        let row = AnswerRow {
+            key: key.to_owned(),
+            stored_at: now.as_second(),
+            expires_at: expiry(now, ttl),
+            body: compressed,
+        };
+        self.table.replace(bucket, hash(key), row);
     }
 
     /// Gives the response under the key the time to live `ttl` from `now`, because it was confirmed.
     /// The time at which it was stored stays.
     pub fn renew(&self, bucket: &str, key: &str, now: Timestamp, ttl: Duration) {
-        let expires = now.as_second().saturating_add_unsigned(ttl.as_secs());
-        self.write("write", |connection| {
-            connection
-                .prepare_cached(
-                    "UPDATE entry SET expires_at = ?4 WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
-                )?
-                .execute(params![bucket, hash(key), key, expires])
-        });
+        self.table.renew(bucket, hash(key), key, expiry(now, ttl));
     }
 
     /// Removes the response under the key.
     pub fn forget(&self, bucket: &str, key: &str) {
-        self.write("write", |connection| {
-            connection.execute(
-                "DELETE FROM entry WHERE bucket = ?1 AND hash = ?2 AND key = ?3",
-                params![bucket, hash(key), key],
-            )
-        });
+        self.table.remove(bucket, hash(key), key);
     }
 
-    /// Returns the file's path, unless the cache is in memory.
+    /// Returns the contents at `now`.
     #[must_use]
-    pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
-    }
-
-    fn over(connection: Connection, path: Option<PathBuf>) -> Self {
-        Self {
-            path,
-            connection: Mutex::new(connection),
-            has_warned: AtomicBool::new(false),
-            _copy: None,
+    pub fn status(&self, now: Timestamp) -> CacheStatus {
+        CacheStatus {
+            place: self.table.place(),
+            bytes: self.table.bytes(),
+            buckets: self.table.buckets(now.as_second()),
         }
     }
 
-    /// Reads; returns `None` if SQLite fails. `act` is the verb for the log.
-    pub(super) fn with<T>(
-        &self,
-        act: &str,
-        read: impl Fn(&Connection) -> rusqlite::Result<T>,
-    ) -> Option<T> {
-        let mut connection = self.connection();
-        let outcome = read(&connection);
-        self.settle(act, outcome, &mut connection)
+    /// Removes the responses that are expired at `now`, and returns their number. They are then
+    /// missing for `--offline` too.
+    pub fn prune(&self, now: Timestamp) -> usize {
+        self.table.remove_expired(now.as_second())
     }
 
-    /// Writes in a transaction that takes the write lock at its start, so that two processes wait for
-    /// each other instead of failing; returns `None` if SQLite fails.
-    pub(super) fn write<T>(
-        &self,
-        act: &str,
-        write: impl Fn(&Connection) -> rusqlite::Result<T>,
-    ) -> Option<T> {
-        let mut connection = self.connection();
-        let outcome = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .and_then(|transaction| {
-                let done = write(&transaction)?;
-                transaction.commit()?;
-                Ok(done)
-            });
-        self.settle(act, outcome, &mut connection)
+    /// Removes all responses, and returns their number. Other files in the folder, such as the
+    /// library, are not touched.
+    pub fn clear(&self) -> usize {
+        self.table.remove_all()
     }
+}
 
-    pub(super) fn connection(&self) -> MutexGuard<'_, Connection> {
-        // A panic elsewhere leaves at most a transaction that SQLite has rolled back.
-        self.connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn settle<T>(
-        &self,
-        act: &str,
-        outcome: rusqlite::Result<T>,
-        connection: &mut Connection,
-    ) -> Option<T> {
-        let error = match outcome {
-            Ok(done) => return Some(done),
-            Err(error) => error,
-        };
-        if let (true, Some(path)) = (is_damage(&error), &self.path) {
-            match database::renew(path, &ANSWERS) {
-                Ok(new) => *connection = new,
-                Err(error) => self.warn_once(act, &error),
-            }
-        } else {
-            self.warn_once(act, &error);
-        }
-        None
-    }
-
-    /// Logs a warning once: a full disk would cause one for every response.
-    fn warn_once(&self, act: &str, error: &dyn std::error::Error) {
-        let place = self.path.as_deref().unwrap_or(Path::new("in memory"));
-        let place = place.display();
-        if self.has_warned.swap(true, Ordering::Relaxed) {
-            tracing::debug!("can't {act} the cache {place}: {error}");
-        } else {
-            tracing::warn!("can't {act} the cache {place}, continuing without it: {error}");
-        }
-    }
+fn expiry(now: Timestamp, ttl: Duration) -> i64 {
+    now.as_second().saturating_add_unsigned(ttl.as_secs())
 }
 
 /// FNV-1a, 64 bits: short, and the same on every machine and with every compiler.

@@ -4,6 +4,7 @@ mod help;
 mod init;
 mod library;
 mod schedule;
+mod team;
 mod update;
 
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ pub(super) use export::Export;
 pub(super) use init::Init;
 pub(super) use library::{CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
+pub(super) use team::{StatusForm, TeamCommand, TeamStatus, Worker};
 pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};
 
 /// Turns a person's list of publications into clean, verified BibTeX.
@@ -195,6 +197,15 @@ pub enum Command {
         /// What to do with them.
         #[command(subcommand)]
         command: CacheCommand,
+    },
+    /// Keep the lists of a group fresh, by workers that share one PostgreSQL database.
+    ///
+    /// The setting store.url, or the variable `BIBSYNC_STORE`, names the database. Questions of all lists are
+    /// asked together, no question twice, and all workers together keep to the limits of each service.
+    Team {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: TeamCommand,
     },
     /// Print a script that makes your shell complete arguments.
     ///

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cache::{Budget, Cache, HostSuspension},
-    session::remove_leftovers,
+    session::{self, Storage, remove_leftovers},
 };
 
 /// `bibsync cache`: shows or deletes stored answers.
@@ -21,6 +21,10 @@ pub(super) fn cache(
     world: &World,
 ) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
+    if let Some(address) = &settings.store {
+        let storage = session::open_store(address).map_err(Failure::usage)?;
+        return show_done(&in_store(command, &storage, world));
+    }
     let folder = cache_folder(shared, &settings, world);
     let opened = Cache::open(&folder);
     let text = match command {
@@ -43,23 +47,46 @@ pub(super) fn cache(
             let cache = opened.map_err(no_cache)?;
             remove_leftovers(&folder, &world.state_dir, world.now);
             open_budget(world, &folder)?.prune(world.now);
-            let removed = cache.prune(world.now);
-            let removed = counted(removed, "expired answer", "expired answers");
-            format!("{removed} removed")
+            pruned(cache.prune(world.now))
         }
         CacheCommand::Clear => {
             let cache = opened.map_err(no_cache)?;
             open_budget(world, &folder)?.lift_suspensions();
-            let removed = counted(cache.clear(), "answer", "answers");
-            format!("{removed} removed; the library stays")
+            cleared(cache.clear())
         }
     };
-    show(&format!(
-        "{}
-",
-        text.trim_end()
-    ))?;
+    show_done(&text)
+}
+
+fn show_done(text: &str) -> Result<Code, Failure> {
+    show(&format!("{}\n", text.trim_end()))?;
     Ok(Code::Done)
+}
+
+/// Does the command on the store of a group.
+fn in_store(command: CacheCommand, storage: &Storage, world: &World) -> String {
+    let Storage { cache, budget } = storage;
+    match command {
+        CacheCommand::Status => status(cache, &budget.suspensions(world.now), world),
+        CacheCommand::Prune => {
+            budget.prune(world.now);
+            pruned(cache.prune(world.now))
+        }
+        CacheCommand::Clear => {
+            budget.lift_suspensions();
+            cleared(cache.clear())
+        }
+    }
+}
+
+fn pruned(removed: usize) -> String {
+    let removed = counted(removed, "expired answer", "expired answers");
+    format!("{removed} removed")
+}
+
+fn cleared(removed: usize) -> String {
+    let removed = counted(removed, "answer", "answers");
+    format!("{removed} removed; the library stays")
 }
 
 /// Returns the hosts that are paused at this time, without making a file.
@@ -75,13 +102,8 @@ fn notes(folder: &Path, world: &World) -> Vec<HostSuspension> {
 fn status(cache: &Cache, notes: &[HostSuspension], world: &World) -> String {
     let status = cache.status(world.now);
     let mut out = String::new();
-    if let Some(path) = &status.path {
-        _ = writeln!(
-            out,
-            "{} ({} KiB)",
-            path.display(),
-            status.bytes.div_ceil(1024)
-        );
+    if let Some(place) = &status.place {
+        _ = writeln!(out, "{place} ({} KiB)", status.bytes.div_ceil(1024));
     }
     if status.buckets.is_empty() {
         out.push_str("no answers are kept\n");

@@ -41,6 +41,7 @@ mod session;
 mod settings;
 mod summary;
 mod target;
+mod team;
 mod trust;
 mod update;
 mod waits;

@@ -22,6 +22,7 @@ use super::{
     review::review,
     schedule::{schedule, tell_failures},
     screen::{self, LogOutput, on_error, say},
+    team::team,
     trust::trust,
     update::update,
     why::why,
@@ -52,6 +53,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Schedule { command } => schedule(command, &cli.shared, world),
         Command::Trust(args) => trust(args, world),
         Command::Cache { command } => cache(*command, &cli.shared, world),
+        Command::Team { command } => team(command, &cli.shared, world),
         Command::Completions(args) => completions(args),
         Command::Man(args) => man(args, &cli.shared),
     };

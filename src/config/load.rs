@@ -11,13 +11,17 @@ use super::{
     source_settings::SourceSettingReader,
     values::{self, text},
 };
-use crate::sources::{Catalog, Setting};
+use crate::{
+    cache::StoreAddress,
+    sources::{Catalog, Setting},
+};
 
 /// The names of the settings up to those of single sources. The environment variable of a setting is
 /// `BIBSYNC_` and its name in capitals, with underscores for dots.
-const FIRST_SETTINGS: [&str; 5] = [
+const FIRST_SETTINGS: [&str; 6] = [
     "contact.email",
     "cache.dir",
+    "store.url",
     "library.folders",
     "library.dump",
     "sources.use",
@@ -76,7 +80,7 @@ pub fn load_for(
         None => Raw::default(),
     };
     let mut resolver = SettingResolver::new(file, environment);
-    let settings = resolve(raw, catalog, &mut resolver);
+    let settings = resolve(raw, catalog, environment, &mut resolver);
     resolver.finish(settings)
 }
 
@@ -87,7 +91,7 @@ pub fn load_for(
 pub fn stray_variables(environment: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let known: Vec<String> = names(Catalog::BUILT_IN).map(variable).collect();
     let sections = [
-        "CONTACT", "CACHE", "LIBRARY", "SOURCES", "EXPORT", "CHECK", "REFRESH",
+        "CONTACT", "CACHE", "STORE", "LIBRARY", "SOURCES", "EXPORT", "CHECK", "REFRESH",
     ];
     let settings = |name: &&String| {
         sections
@@ -129,13 +133,19 @@ fn parse(name: &str, text: &str, catalog: Catalog) -> Result<Raw, ConfigError> {
 }
 
 /// Returns `None` only after a fault.
-fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Option<Settings> {
+fn resolve(
+    raw: Raw,
+    catalog: Catalog,
+    environment: &BTreeMap<String, String>,
+    resolver: &mut SettingResolver<'_>,
+) -> Option<Settings> {
     // All are resolved before any is used, so that every fault is found.
     let contact = resolver.optional("contact.email", raw.contact.email, |text| {
         Email::parse(&text)
     });
     let dir = raw.cache.dir.map(|dir| resolver.relative_to_file(dir));
     let cache = resolver.optional("cache.dir", dir, values::folder);
+    let store = store(raw.store, environment, resolver);
     let library = library(raw.library, resolver);
     let sources = sources(raw.sources, catalog, resolver);
     let export = export(raw.export, resolver);
@@ -150,6 +160,7 @@ fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Op
     Some(Settings {
         contact,
         cache,
+        store,
         library: library?,
         sources: sources?,
         export: export?,
@@ -159,6 +170,27 @@ fn resolve(raw: Raw, catalog: Catalog, resolver: &mut SettingResolver<'_>) -> Op
         },
         refresh: RefreshSettings { on_change },
     })
+}
+
+/// Resolves the address of the store. `BIBSYNC_STORE` is the short name of its variable.
+fn store(
+    raw: raw::RawStore,
+    environment: &BTreeMap<String, String>,
+    resolver: &mut SettingResolver<'_>,
+) -> Option<StoreAddress> {
+    let read = |address: String| {
+        StoreAddress::read(&address, &|name| environment.get(name).cloned())
+            .map_err(|error| with_causes(&error))
+    };
+    let long = resolver.optional("store.url", raw.url, read);
+    resolver.optional("store", None, read).or(long)
+}
+
+/// An error and its causes, on one line.
+fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
 }
 
 fn export(export: raw::RawExport, resolver: &mut SettingResolver<'_>) -> Option<ExportSettings> {

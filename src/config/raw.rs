@@ -46,6 +46,8 @@ pub(super) struct Raw {
     pub(super) contact: RawContact,
     /// The cache of answers.
     pub(super) cache: RawCache,
+    /// The store of a group.
+    pub(super) store: RawStore,
     /// The library of records on this disk.
     pub(super) library: RawLibrary,
     /// The sources, and their rates.
@@ -79,13 +81,14 @@ impl<'de> Visitor<'de> for RawSeed {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw, A::Error> {
         let sections = KnownField(&[
-            "contact", "cache", "library", "sources", "check", "export", "refresh",
+            "contact", "cache", "store", "library", "sources", "check", "export", "refresh",
         ]);
         let mut raw = Raw::default();
         while let Some(section) = map.next_key_seed(sections)? {
             match section {
                 "contact" => raw.contact = map.next_value()?,
                 "cache" => raw.cache = map.next_value()?,
+                "store" => raw.store = map.next_value()?,
                 "library" => raw.library = map.next_value()?,
                 "sources" => raw.sources = map.next_value_seed(SourcesSeed(self.0))?,
                 "check" => raw.check = map.next_value()?,
@@ -115,6 +118,23 @@ pub(super) struct RawCache {
     /// folder or answers of bibsync in it, else the user's cache folder.
     #[schemars(with = "String", length(min = 1))]
     pub(super) dir: Option<Spanned<String>>,
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, expecting = "struct Store")]
+#[schemars(inline)]
+pub(super) struct RawStore {
+    /// The PostgreSQL database with the answers and the rate limits of a group, in place of this user's
+    /// files: postgres://ROLE@HOST/DATABASE.
+    #[schemars(with = "String", regex(pattern = "^postgres(ql)?://"))]
+    pub(super) url: Option<Spanned<String>>,
+}
+
+/// Without the address, which may have a password.
+impl fmt::Debug for RawStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RawStore").finish_non_exhaustive()
+    }
 }
 
 #[derive(Debug, Default, Deserialize, JsonSchema)]

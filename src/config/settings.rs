@@ -8,6 +8,7 @@ use url::Url;
 
 use super::Email;
 use crate::{
+    cache::StoreAddress,
     model::SourceName,
     sources::{ConfiguredSource, Descriptor},
 };
@@ -21,6 +22,8 @@ pub struct Settings {
     /// The cache folder, when the environment or the file sets it; a relative one is resolved against
     /// the file's folder. See [`super::cache_folder`] for the rest.
     pub cache: Option<PathBuf>,
+    /// The PostgreSQL database of a group, in place of the cache's and the budget's files.
+    pub store: Option<StoreAddress>,
     /// The library of records on this disk.
     pub library: LibrarySettings,
     /// The sources, and their rates.

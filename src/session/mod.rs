@@ -18,4 +18,4 @@ pub use environment::Environment;
 pub use error::{SessionError, Warning};
 pub use open::{NetworkMode, Session, no_requests};
 #[doc(hidden)] // for the program alone
-pub use storage::{library_folders, open_budget, remove_leftovers};
+pub use storage::{Storage, library_folders, open_budget, open_store, remove_leftovers};

@@ -3,10 +3,10 @@ use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 use super::{
     Environment, SessionError, Warning,
     rates::rate_policies,
-    storage::{open_budget, open_cache, open_library, remove_leftovers},
+    storage::{Storage, open_budget, open_cache, open_library, open_store, remove_leftovers},
 };
 use crate::{
-    cache::{Budget, Cache},
+    cache::{Budget, Cache, CacheError},
     config::{self, Settings, SourceSettings},
     http::{self, Client, Clock, RatePolicy, ReqwestTransport, Service},
     library::Library,
@@ -77,25 +77,12 @@ impl Session {
         };
         let rate_policies = rate_policies(settings);
         let is_dry = matches!(mode, NetworkMode::DryRun | NetworkMode::Forecast);
-        let cache = if is_dry && !Cache::exists(folder) {
-            Cache::in_memory()?
-        } else if mode == NetworkMode::Offline {
-            // Nothing new is to be kept, so a copy is as good and needs no warning.
-            match Cache::open(folder).or_else(|_| Cache::open_copy(folder)) {
-                Ok(cache) => cache,
-                Err(_) => open_cache(folder, &mut warnings)?,
-            }
-        } else {
-            if !is_dry {
-                remove_leftovers(folder, &environment.state_dir, environment.now);
-            }
-            open_cache(folder, &mut warnings)?
-        };
-        let budget = match mode {
-            NetworkMode::Online | NetworkMode::Refresh => {
-                open_budget(&environment.state_dir, folder, &mut warnings)?
-            }
-            _ => Budget::in_memory()?,
+        if !is_dry && mode != NetworkMode::Offline {
+            remove_leftovers(folder, &environment.state_dir, environment.now);
+        }
+        let Storage { cache, budget } = match &settings.store {
+            Some(address) => open_store(address)?,
+            None => open_files(folder, mode, &environment, &mut warnings)?,
         };
         let own_index = match mode {
             NetworkMode::DryRun => Some(tempfile::tempdir()?),
@@ -226,6 +213,34 @@ impl Session {
         let source = configured.find(|it| it.descriptor.services.contains(&service))?;
         Some(source.descriptor.name)
     }
+}
+
+/// Opens the user's own files.
+fn open_files(
+    folder: &Path,
+    mode: NetworkMode,
+    environment: &Environment,
+    warnings: &mut Vec<Warning>,
+) -> Result<Storage, CacheError> {
+    let is_dry = matches!(mode, NetworkMode::DryRun | NetworkMode::Forecast);
+    let cache = if is_dry && !Cache::exists(folder) {
+        Cache::in_memory()?
+    } else if mode == NetworkMode::Offline {
+        // Nothing new is to be kept, so a copy is as good and needs no warning.
+        match Cache::open(folder).or_else(|_| Cache::open_copy(folder)) {
+            Ok(cache) => cache,
+            Err(_) => open_cache(folder, warnings)?,
+        }
+    } else {
+        open_cache(folder, warnings)?
+    };
+    let budget = match mode {
+        NetworkMode::Online | NetworkMode::Refresh => {
+            open_budget(&environment.state_dir, folder, warnings)?
+        }
+        _ => Budget::in_memory()?,
+    };
+    Ok(Storage { cache, budget })
 }
 
 /// What the sources of a session share.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::Warning;
 use crate::{
-    cache::{self, Budget, Cache, CacheError},
+    cache::{self, Budget, Cache, CacheError, Store, StoreAddress, StoreClock},
     config::Settings,
     library::Library,
 };
@@ -64,6 +64,27 @@ pub fn open_budget(
     }
     warnings.push(Warning::BudgetOfRun { error });
     Budget::unshared()
+}
+
+/// The cache and the budget of a run.
+#[derive(Debug)]
+pub struct Storage {
+    /// The responses.
+    pub cache: Cache,
+    /// What may be requested of each host.
+    pub budget: Budget,
+}
+
+/// Opens the store of a group: its cache and its budget, on one connection.
+///
+/// # Errors
+/// When the server can't be reached, or refuses. Without it a run would exceed the limits of the group.
+pub fn open_store(address: &StoreAddress) -> Result<Storage, CacheError> {
+    let store = Store::open(address, StoreClock::Server)?;
+    Ok(Storage {
+        cache: store.cache(),
+        budget: store.budget(),
+    })
 }
 
 /// Opens the library beside the cache, with its index in the folder `index`. An unreadable library is

@@ -36,6 +36,8 @@ mod schedule;
 mod settings;
 mod similar_titles;
 mod support;
+#[cfg(unix)]
+mod team;
 mod tex;
 mod unmatched;
 mod update;

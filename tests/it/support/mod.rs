@@ -1,6 +1,9 @@
 //! A sandbox for the program with stand-ins for the services; and, for tests in virtual time,
 //! transports that fit a paused clock, scripted servers, and short ways to make requests.
 
+#[cfg(unix)]
+#[path = "../../postgres/cluster.rs"]
+mod cluster;
 mod env;
 mod fault_proxy;
 mod papers;
@@ -15,6 +18,8 @@ pub(crate) use bibsync::sources::{
     arxiv::SERVICE as ARXIV, crossref::SERVICE as CROSSREF, datacite::SERVICE as DATACITE,
     dblp::SERVICE as DBLP,
 };
+#[cfg(unix)]
+pub(crate) use cluster::Cluster;
 pub(crate) use env::{env_number, say};
 pub(crate) use fault_proxy::{FaultProxy, WireFault};
 pub(crate) use papers::{

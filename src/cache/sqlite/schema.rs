@@ -40,7 +40,8 @@ pub(super) const ANSWERS: Schema = Schema {
 };
 
 /// The budget of all runs. `host` has the suspensions, `rest` the pauses, `pace` the state of the rate
-/// limits, `seat` the leases, `spent` what the requests of a day have cost. Versions of bibsync that run side by side share these rows, so their
+/// limits, `seat` the leases, `spent` what the requests of a day have cost. Versions of bibsync that run side
+/// by side share these rows, so their
 /// meaning and units never change within a layout: a new meaning needs a new table, and a request
 /// must then count in both as long as versions with the old one are in use.
 pub(super) const BUDGET: Schema = Schema {

@@ -8,7 +8,7 @@ use fs_err as fs;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    error::{CacheError, is_damage},
+    super::error::{CacheError, is_damage},
     ownership::{Ownership, ownership, refused},
     schema::Schema,
 };
@@ -212,7 +212,7 @@ fn folder(path: &Path, source: io::Error) -> CacheError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::schema::ANSWERS;
+    use crate::cache::sqlite::schema::ANSWERS;
 
     fn count(connection: &Connection) -> i64 {
         connection

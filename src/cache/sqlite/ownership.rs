@@ -134,8 +134,10 @@ mod tests {
     use super::*;
     use crate::cache::{
         CacheError,
-        database::open,
-        schema::{ANSWERS, BUDGET},
+        sqlite::{
+            database::open,
+            schema::{ANSWERS, BUDGET},
+        },
     };
 
     /// Asserts that the file is refused and that no byte in its folder changes.

@@ -1,0 +1,246 @@
+//! One connection, served by a thread of its own, which waits while the server is away.
+//!
+//! Calls of the cache and the budget are short and synchronous, as SQLite's are; the client of PostgreSQL
+//! has a runtime of its own and must not run inside that of the requests.
+
+use std::{
+    collections::HashMap,
+    sync::mpsc::{Receiver, Sender, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use postgres::{Client, Statement, error::SqlState};
+
+use super::{super::error::CacheError, address::StoreAddress, migrations::migrate, tls};
+
+/// How long a call waits for a server that is away, before the run goes on without it: a restart and a
+/// short cut of the network are shorter.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// The pause between two attempts to reach the server.
+const RETRY_PAUSE: Duration = Duration::from_millis(500);
+
+/// How long one attempt to connect may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest time of a statement, and of a wait for a lock: each takes milliseconds. In milliseconds.
+const STATEMENT_TIMEOUT: u32 = 30_000;
+
+type Job = Box<dyn FnOnce(&mut Link) + Send>;
+
+/// The way to the thread of the connection.
+#[derive(Debug)]
+pub(super) struct Connection {
+    jobs: Sender<Job>,
+}
+
+impl Connection {
+    /// Connects, and makes the tables that are missing.
+    pub(super) fn open(address: &StoreAddress) -> Result<Self, CacheError> {
+        let mut link = Link {
+            address: address.clone(),
+            connected: None,
+        };
+        let (jobs, todo) = channel();
+        let (ready, opened) = channel();
+        thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || {
+                let connected = link.connect();
+                let is_open = connected.is_ok();
+                if ready.send(connected).is_ok() && is_open {
+                    serve(&mut link, &todo);
+                }
+            })
+            .map_err(|source| CacheError::StoreSetup {
+                place: address.to_string(),
+                source,
+            })?;
+        opened.recv().map_err(|_| CacheError::StoreClosed)??;
+        Ok(Self { jobs })
+    }
+
+    /// Does the work on the connection. Waits while the server is away, and does the work again if the
+    /// connection broke within it: work must bear to be done twice.
+    pub(super) fn run<T: Send + 'static>(
+        &self,
+        work: impl Fn(&mut Connected) -> Result<T, postgres::Error> + Send + 'static,
+    ) -> Result<T, CacheError> {
+        let (done, outcome) = channel();
+        let job = Box::new(move |link: &mut Link| {
+            // The caller waits for it; if it is gone, so is the need.
+            _ = done.send(link.run(work));
+        });
+        let wait = || match self.jobs.send(job) {
+            Ok(()) => outcome.recv().ok(),
+            Err(_) => None,
+        };
+        let runtime = tokio::runtime::Handle::try_current();
+        let is_shared = runtime.is_ok_and(|runtime| {
+            runtime.runtime_flavor() == tokio::runtime::RuntimeFlavor::MultiThread
+        });
+        let outcome = if is_shared {
+            // The other tasks of this thread go on meanwhile.
+            tokio::task::block_in_place(wait)
+        } else {
+            wait()
+        };
+        outcome.unwrap_or(Err(CacheError::StoreClosed))
+    }
+}
+
+fn serve(link: &mut Link, todo: &Receiver<Job>) {
+    while let Ok(job) = todo.recv() {
+        job(link);
+    }
+}
+
+/// The connection in its thread.
+struct Link {
+    address: StoreAddress,
+    connected: Option<Connected>,
+}
+
+/// An open connection, with the statements that it has prepared.
+pub(super) struct Connected {
+    pub(super) client: Client,
+    statements: HashMap<&'static str, Statement>,
+}
+
+impl Connected {
+    /// Returns a statement, which the server parses once.
+    pub(super) fn statement(&mut self, sql: &'static str) -> Result<Statement, postgres::Error> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.client.prepare(sql)?;
+        self.statements.insert(sql, statement.clone());
+        Ok(statement)
+    }
+}
+
+impl Link {
+    fn connect(&mut self) -> Result<(), CacheError> {
+        let place = self.address.to_string();
+        let tls = tls::connector(&self.address.verification).map_err(|source| {
+            CacheError::StoreSetup {
+                place: place.clone(),
+                source,
+            }
+        })?;
+        let mut config = self.address.config.clone();
+        config.connect_timeout(CONNECT_TIMEOUT);
+        config.keepalives_idle(Duration::from_secs(10));
+        config.tcp_user_timeout(CONNECT_TIMEOUT);
+        let opened = config.connect(tls).and_then(|mut client| {
+            client.batch_execute(&format!(
+                "SET statement_timeout = {STATEMENT_TIMEOUT}; SET lock_timeout = {STATEMENT_TIMEOUT}"
+            ))?;
+            Ok(client)
+        });
+        let mut client = opened.map_err(|source| CacheError::Store {
+            place: place.clone(),
+            source,
+        })?;
+        migrate(&mut client, &place)?;
+        self.connected = Some(Connected {
+            client,
+            statements: HashMap::new(),
+        });
+        Ok(())
+    }
+
+    fn run<T>(
+        &mut self,
+        work: impl Fn(&mut Connected) -> Result<T, postgres::Error>,
+    ) -> Result<T, CacheError> {
+        let begun = Instant::now();
+        let mut is_away = false;
+        loop {
+            let done = self.attempt(&work);
+            let error = match done {
+                Err(CacheError::Store { place, source }) if is_passing(&source) => {
+                    CacheError::Store { place, source }
+                }
+                done => {
+                    if is_away && done.is_ok() {
+                        tracing::info!("the store {} answers again", self.address);
+                    }
+                    return done;
+                }
+            };
+            if self
+                .connected
+                .as_ref()
+                .is_none_or(|it| it.client.is_closed())
+            {
+                self.connected = None;
+            }
+            if begun.elapsed() >= PATIENCE {
+                return Err(error);
+            }
+            if !is_away {
+                is_away = true;
+                tracing::warn!("{}; waiting for it", chain(&error));
+            }
+            thread::sleep(RETRY_PAUSE);
+        }
+    }
+
+    fn attempt<T>(
+        &mut self,
+        work: &impl Fn(&mut Connected) -> Result<T, postgres::Error>,
+    ) -> Result<T, CacheError> {
+        if self.connected.is_none() {
+            self.connect()?;
+        }
+        let place = || self.address.to_string();
+        match &mut self.connected {
+            Some(connected) => work(connected).map_err(|source| CacheError::Store {
+                place: place(),
+                source,
+            }),
+            None => Err(CacheError::StoreClosed),
+        }
+    }
+}
+
+/// Reports whether an error passes by itself: the server is away or starts, the connection broke, or
+/// another transaction was in the way.
+fn is_passing(error: &postgres::Error) -> bool {
+    match error.code() {
+        Some(code) => {
+            let class = code.code().get(..2).unwrap_or_default();
+            class == "08"
+                || [
+                    SqlState::ADMIN_SHUTDOWN,
+                    SqlState::CRASH_SHUTDOWN,
+                    SqlState::CANNOT_CONNECT_NOW,
+                    SqlState::TOO_MANY_CONNECTIONS,
+                    SqlState::LOCK_NOT_AVAILABLE,
+                    SqlState::QUERY_CANCELED,
+                    SqlState::T_R_SERIALIZATION_FAILURE,
+                    SqlState::T_R_DEADLOCK_DETECTED,
+                ]
+                .contains(code)
+        }
+        None => {
+            let is_of_network = std::error::Error::source(error)
+                .is_some_and(<dyn std::error::Error + 'static>::is::<std::io::Error>);
+            error.is_closed() || is_of_network
+        }
+    }
+}
+
+/// An error with its causes, on one line.
+pub(super) fn chain(error: &dyn std::error::Error) -> String {
+    let mut out = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        out.push_str(": ");
+        out.push_str(&error.to_string());
+        cause = error.source();
+    }
+    out
+}

@@ -1,0 +1,87 @@
+//! The numbered steps that make the tables. They only go forward, and only add: versions of bibsync that
+//! run side by side share the tables.
+
+use postgres::{Client, error::SqlState};
+
+use super::super::error::CacheError;
+
+/// The steps, each the SQL of one number, from 1.
+const STEPS: [&str; 2] = [
+    include_str!("migrations/1.sql"),
+    include_str!("migrations/2.sql"),
+];
+
+/// The key of the lock under which one process at a time makes tables: `bibsync` in ASCII letters.
+const LOCK: i64 = 0x62_69_62_73_79_6e_63;
+
+/// Makes the tables that the database lacks.
+///
+/// # Errors
+/// When a newer bibsync has made tables that this one does not know, the role may not make them, or the
+/// server fails.
+pub(super) fn migrate(client: &mut Client, place: &str) -> Result<(), CacheError> {
+    let failed = |source: postgres::Error| {
+        if source.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
+            CacheError::StoreRights {
+                place: place.to_owned(),
+                source,
+            }
+        } else {
+            CacheError::Store {
+                place: place.to_owned(),
+                source,
+            }
+        }
+    };
+    let known = i32::try_from(STEPS.len()).unwrap_or(i32::MAX);
+    if made(client).map_err(failed)? == known {
+        return Ok(());
+    }
+    let mut changes = client.transaction().map_err(failed)?;
+    changes
+        .execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])
+        .map_err(failed)?;
+    let found = made(&mut changes).map_err(failed)?;
+    if found > known {
+        return Err(CacheError::StoreLayout {
+            place: place.to_owned(),
+            found,
+            known,
+        });
+    }
+    if found == 0 {
+        changes
+            .batch_execute(
+                "CREATE TABLE IF NOT EXISTS bibsync_migration (
+                     number integer PRIMARY KEY,
+                     made   timestamptz NOT NULL DEFAULT now()
+                 )",
+            )
+            .map_err(failed)?;
+    }
+    for (number, step) in (1..=known).zip(STEPS).filter(|(number, _)| *number > found) {
+        changes.batch_execute(step).map_err(failed)?;
+        changes
+            .execute(
+                "INSERT INTO bibsync_migration (number) VALUES ($1)",
+                &[&number],
+            )
+            .map_err(failed)?;
+    }
+    changes.commit().map_err(failed)
+}
+
+/// Returns the number of the last step made.
+fn made(client: &mut impl postgres::GenericClient) -> Result<i32, postgres::Error> {
+    let exists: bool = client
+        .query_one("SELECT to_regclass('bibsync_migration') IS NOT NULL", &[])?
+        .get(0);
+    if !exists {
+        return Ok(0);
+    }
+    let row = client.query_one(
+        "SELECT coalesce(max(number), 0) FROM bibsync_migration",
+        &[],
+    )?;
+    Ok(row.get(0))
+}

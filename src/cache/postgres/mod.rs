@@ -1,0 +1,20 @@
+//! The cache and the budget of a group: tables in one database of a PostgreSQL server.
+
+mod address;
+mod answers;
+mod budget;
+mod connection;
+mod contents;
+mod lists;
+mod migrations;
+mod pass_file;
+mod store;
+mod tls;
+
+pub use {
+    address::{StoreAddress, StoreAddressError},
+    lists::{
+        Added, LeasedList, ListChange, ListOutput, ListResult, ListStatus, TeamList, TeamLists,
+    },
+    store::{Store, StoreClock},
+};

@@ -1,0 +1,183 @@
+//! `bibsync team`: the lists of a group, kept fresh by workers that share one store.
+
+mod batch;
+mod metrics;
+mod opened;
+mod status;
+mod worker;
+
+use std::path::{Path, PathBuf};
+
+use fs_err as fs;
+
+use self::opened::{lists, store_failed};
+use super::{
+    args::{Shared, TeamCommand},
+    counted::counted,
+    exit::{Code, Failure},
+    screen::say,
+    settings::settings,
+    target::regular_target,
+    world::World,
+};
+use crate::cache::{Added, TeamList, TeamLists};
+
+/// The endings of files that are taken from a folder: what `fetch` reads without being told.
+const ENDINGS: [&str; 12] = [
+    "bib", "csv", "enw", "htm", "html", "json", "md", "nbib", "pdf", "ris", "tex", "txt",
+];
+
+/// `bibsync team`.
+pub(super) fn team(command: &TeamCommand, shared: &Shared, world: &World) -> Result<Code, Failure> {
+    let settings = settings(shared, world)?;
+    match command {
+        TeamCommand::Add { inputs } => add(&lists(&settings)?, inputs, shared),
+        TeamCommand::Remove { names } => remove(&lists(&settings)?, names),
+        TeamCommand::Worker(args) => worker::worker(args, shared, &settings, world),
+        TeamCommand::Status(args) => status::status(&lists(&settings)?, args, world),
+        TeamCommand::Export { folder, names } => export(&lists(&settings)?, folder, names, shared),
+    }
+}
+
+fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, Failure> {
+    let mut files = Vec::new();
+    for input in inputs {
+        if input.is_dir() {
+            files.extend(files_in(input)?);
+        } else {
+            files.push(input.clone());
+        }
+    }
+    let read: Vec<TeamList> = files
+        .iter()
+        .map(|file| list(file))
+        .collect::<Result<_, _>>()?;
+    no_name_twice(&read, &files)?;
+    let (mut new, mut changed) = (0, 0);
+    for list in &read {
+        match lists.add(list).map_err(store_failed)? {
+            Added::New => new += 1,
+            Added::Changed => changed += 1,
+            Added::Unchanged => {}
+        }
+    }
+    if !shared.quiet {
+        say(&format!(
+            "{}: {new} new, {changed} changed",
+            counted(read.len(), "list", "lists")
+        ));
+    }
+    Ok(Code::Done)
+}
+
+/// Returns the lists in a folder, sorted by name.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(Failure::usage)? {
+        let path = entry.map_err(Failure::usage)?.path();
+        let ending = path.extension().and_then(|it| it.to_str());
+        if ending.is_some_and(|it| ENDINGS.contains(&it.to_lowercase().as_str())) && path.is_file()
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(Failure::usage(format!(
+            "{} has no list: expected files that `bibsync fetch` takes",
+            folder.display()
+        )));
+    }
+    Ok(files)
+}
+
+fn list(path: &Path) -> Result<TeamList, Failure> {
+    let text = |part: Option<&std::ffi::OsStr>| part.and_then(|it| it.to_str()).map(str::to_owned);
+    let (name, file) = (text(path.file_stem()), text(path.file_name()));
+    let (Some(name), Some(file)) = (name, file) else {
+        return Err(Failure::usage(format!(
+            "{} has no name that a list can have: expected a file with a name in UTF-8",
+            path.display()
+        )));
+    };
+    Ok(TeamList {
+        name,
+        file,
+        content: fs::read(path).map_err(Failure::usage)?,
+    })
+}
+
+fn no_name_twice(lists: &[TeamList], files: &[PathBuf]) -> Result<(), Failure> {
+    for (at, list) in lists.iter().enumerate() {
+        let earlier = lists.iter().take(at).position(|it| it.name == list.name);
+        if let Some(earlier) = earlier {
+            let name = |at: usize| {
+                files
+                    .get(at)
+                    .map_or_else(String::new, |it| it.display().to_string())
+            };
+            return Err(Failure::usage(format!(
+                "{} and {} would both be the list `{}`",
+                name(earlier),
+                name(at),
+                list.name
+            ))
+            .hint("rename one of the files"));
+        }
+    }
+    Ok(())
+}
+
+fn remove(lists: &TeamLists, names: &[String]) -> Result<Code, Failure> {
+    let mut code = Code::Done;
+    for name in names {
+        if !lists.remove(name).map_err(store_failed)? {
+            say(&format!(
+                "there is no list `{name}`; `bibsync team status` shows the lists"
+            ));
+            code = Code::Usage;
+        }
+    }
+    Ok(code)
+}
+
+fn export(
+    lists: &TeamLists,
+    folder: &Path,
+    names: &[String],
+    shared: &Shared,
+) -> Result<Code, Failure> {
+    let names = if names.is_empty() {
+        lists.with_output().map_err(store_failed)?
+    } else {
+        names.to_vec()
+    };
+    fs::create_dir_all(folder).map_err(Failure::usage)?;
+    let (mut written, mut code) = (0, Code::Done);
+    for name in &names {
+        let Some(it) = lists.output(name).map_err(store_failed)? else {
+            say(&format!("the list `{name}` has no bibliography yet"));
+            code = Code::Usage;
+            continue;
+        };
+        // The store is filled by others, too.
+        if Path::new(name).file_name() != Some(std::ffi::OsStr::new(name)) {
+            say(&format!(
+                "the list `{name}` has no name that a file can have; it is left out"
+            ));
+            code = Code::Usage;
+            continue;
+        }
+        for (ending, text) in [("bib", &it.output), ("lock", &it.lock)] {
+            let path = folder.join(format!("{name}.{ending}"));
+            // Edits are merged in the folder of whoever made the list, not here.
+            regular_target(&path)?.write(text, |_| true)?;
+        }
+        written += 1;
+    }
+    if !shared.quiet {
+        let written = counted(written, "list", "lists");
+        say(&format!("wrote {written} to {}", folder.display()));
+    }
+    Ok(code)
+}

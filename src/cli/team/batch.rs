@@ -1,0 +1,239 @@
+//! The lists that a worker looks up together.
+
+use std::{future::Future, path::PathBuf, pin::Pin, time::Duration};
+
+use fs_err as fs;
+
+use super::{metrics::SharedMetrics, opened::store_failed};
+use crate::{
+    bibliography::{BibliographyFiles, RefreshStates, Scope, WriteMode, restore_generation},
+    cache::{LeasedList, ListResult, TeamLists},
+    changes::{AcceptedChanges, ChangelogFormat, accepted, between, changelog},
+    cli::{
+        args::Shared,
+        exit::Failure,
+        inputs::{self, Shelf},
+        interruption::{Stop, until_stopped},
+        progress::Progress,
+        session::open_session,
+        world::World,
+    },
+    config::Settings,
+    session::{NetworkMode, Session, choose},
+    sync::{Listed, Resolved, Silent, survey},
+};
+
+/// When a list is looked up again of which something is missing.
+const RETRY: Duration = Duration::from_secs(3600);
+
+/// The lists that a worker looks up together, and what it needs for that.
+pub(super) struct Batch<'a> {
+    pub(super) lists: &'a TeamLists,
+    pub(super) worker: &'a str,
+    pub(super) every: Duration,
+    pub(super) shared: &'a Shared,
+    pub(super) settings: &'a Settings,
+    /// The folder of the library.
+    pub(super) folder: PathBuf,
+    pub(super) world: World,
+    pub(super) watched: &'a SharedMetrics,
+}
+
+/// A list that was read, with a folder of its own for its files.
+struct Desk {
+    leased: LeasedList,
+    list: Listed,
+    home: tempfile::TempDir,
+}
+
+impl Batch<'_> {
+    /// Looks the lists up and stores the results. Returns whether it was stopped before the end.
+    ///
+    /// New lists and new contents are looked up as `fetch` does, the others as `refresh` does.
+    pub(super) async fn look_up(
+        &self,
+        leased: Vec<LeasedList>,
+        mut stop: Pin<&mut impl Future<Output = ()>>,
+    ) -> Result<bool, Failure> {
+        let (new, old): (Vec<_>, Vec<_>) = leased
+            .into_iter()
+            .partition(|it| it.is_changed || it.last.is_none());
+        for (group, network, scope) in [
+            (new, NetworkMode::Online, Scope::All),
+            (old, NetworkMode::Refresh, Scope::Changed),
+        ] {
+            for (settings, desks) in self.by_sources(self.read(group)?) {
+                let progress = Progress::new(false);
+                let session =
+                    open_session(&settings, &self.folder, network, &self.world, &progress)?;
+                let stopped = self.run(desks, &session, scope, stop.as_mut()).await;
+                self.watched.count_requests(session.requests());
+                if stopped? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Groups the lists by the sources that are asked about them, with the settings that say so.
+    fn by_sources(&self, desks: Vec<Desk>) -> Vec<(Settings, Vec<Desk>)> {
+        let mut groups: Vec<(Settings, Vec<Desk>)> = Vec::new();
+        for desk in desks {
+            let settings = choose(self.settings, std::slice::from_ref(&desk.list)).settings;
+            let order = &settings.sources.order;
+            match groups.iter_mut().find(|it| it.0.sources.order == *order) {
+                Some((_, group)) => group.push(desk),
+                None => groups.push((settings, vec![desk])),
+            }
+        }
+        groups
+    }
+
+    /// Reads the lists. One that can't be read is noted and does not stop the others.
+    fn read(&self, group: Vec<LeasedList>) -> Result<Vec<Desk>, Failure> {
+        let shelf = Shelf::of(self.shared, self.settings, &self.world);
+        let mut desks = Vec::new();
+        for leased in group {
+            let home = tempfile::tempdir().map_err(Failure::usage)?;
+            let path = home.path().join(&leased.list.file);
+            fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
+            match inputs::read(&[path], &shelf) {
+                Ok(lists) => {
+                    let list = lists.into_iter().next();
+                    desks.extend(list.map(|list| Desk {
+                        list: Listed {
+                            file: leased.list.file.clone(),
+                            ..list
+                        },
+                        leased,
+                        home,
+                    }));
+                }
+                Err(failure) => {
+                    let home = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
+                    self.finish(
+                        &leased,
+                        &ListResult {
+                            failure: Some(failure.to_string().replace(&home, "")),
+                            again: self.every,
+                            ..ListResult::default()
+                        },
+                    )?;
+                }
+            }
+        }
+        Ok(desks)
+    }
+
+    async fn run(
+        &self,
+        desks: Vec<Desk>,
+        session: &Session,
+        scope: Scope,
+        mut stop: Pin<&mut impl Future<Output = ()>>,
+    ) -> Result<bool, Failure> {
+        if scope == Scope::All && desks.len() > 1 {
+            // One plan for all lists: what it asks, each list then finds among the kept answers.
+            let lists: Vec<Listed> = desks.iter().map(|desk| desk.list.clone()).collect();
+            let asked = survey(&lists, session.sources(), &Silent);
+            if until_stopped(session, asked, stop.as_mut()).await == Stop::Requested {
+                return Ok(true);
+            }
+        }
+        for desk in desks {
+            let mut result = None;
+            let work = async { result = Some(self.made(&desk, session, scope).await) };
+            if until_stopped(session, work, stop.as_mut()).await == Stop::Requested {
+                return Ok(true);
+            }
+            let result = match result {
+                Some(Ok(result)) => result,
+                Some(Err(failure)) => ListResult {
+                    failure: Some(failure.to_string()),
+                    again: RETRY,
+                    ..ListResult::default()
+                },
+                None => continue,
+            };
+            self.finish(&desk.leased, &result)?;
+        }
+        Ok(false)
+    }
+
+    /// Makes the bibliography of a list, as a run of `fetch` or `refresh` in its folder would.
+    async fn made(
+        &self,
+        desk: &Desk,
+        session: &Session,
+        scope: Scope,
+    ) -> Result<ListResult, Failure> {
+        let home = desk.home.path();
+        let name = &desk.leased.list.name;
+        let (output, lock) = (
+            home.join(format!("{name}.bib")),
+            home.join(format!("{name}.lock")),
+        );
+        if let Some((last_output, last_lock)) = &desk.leased.last {
+            fs::write(&output, last_output).map_err(Failure::usage)?;
+            fs::write(&lock, last_lock).map_err(Failure::usage)?;
+        }
+        let files = BibliographyFiles::open(&output, &lock, &home.join("state"), || {})?;
+        let mut settings = self.settings.clone();
+        if let Some(old) = files.previous_lock().filter(|_| scope == Scope::Changed) {
+            restore_generation(&mut settings, old);
+        }
+        let lists = std::slice::from_ref(&desk.list);
+        let resolved = files
+            .resolve(lists, session, &settings, scope, &Silent)
+            .await?;
+        let mut changes = Vec::new();
+        let mut new = resolved.lock.clone();
+        if let Some(old) = files.previous_lock() {
+            let between = between(old, &new);
+            let lines = changelog(&between, ChangelogFormat::Text);
+            changes.extend(lines.lines().map(str::to_owned));
+            if scope == Scope::Changed {
+                new = accepted(old, &new, &between, |change| {
+                    AcceptedChanges::All.takes(change)
+                });
+            }
+        }
+        let inputs = [desk.leased.list.file.clone()];
+        let outcome = files.write(new, &settings, &inputs, WriteMode::Merge)?;
+        if let Some(known) = &resolved.for_next_run {
+            RefreshStates::of(session).save(&outcome.lock_digest, known);
+        }
+        let failure = failure(&resolved);
+        Ok(ListResult {
+            again: if failure.is_some() { RETRY } else { self.every },
+            made: Some((
+                outcome.text,
+                fs::read_to_string(&lock).map_err(Failure::usage)?,
+            )),
+            changes,
+            failure,
+        })
+    }
+
+    fn finish(&self, leased: &LeasedList, result: &ListResult) -> Result<(), Failure> {
+        let stored = self.lists.finish(self.worker, leased, result);
+        let outcome = match (stored.map_err(store_failed)?, &result.failure) {
+            (false, _) => "lost",
+            (true, None) => "done",
+            (true, Some(_)) => "incomplete",
+        };
+        self.watched.count_list(outcome);
+        tracing::info!(list = leased.list.name, outcome, "looked up");
+        Ok(())
+    }
+}
+
+/// Returns why a list lacks something, if it does.
+fn failure(resolved: &Resolved) -> Option<String> {
+    if resolved.lacking == 0 {
+        return None;
+    }
+    let said: Vec<String> = resolved.failures.values().flatten().cloned().collect();
+    Some(said.join("; "))
+}

@@ -1,0 +1,175 @@
+use std::{sync::Arc, time::Duration};
+
+use super::{
+    batch::Batch,
+    metrics::{self, SharedMetrics},
+    opened::{lists, store_failed},
+};
+use crate::{
+    cache::TeamLists,
+    cli::{
+        args::{Shared, Worker},
+        counted::counted,
+        exit::{Code, Failure},
+        interruption::stop_signal,
+        screen::say,
+        settings::cache_folder,
+        world::{World, runtime},
+    },
+    config::Settings,
+};
+
+/// How long a lease lasts. A worker that is alive extends its leases in time.
+pub(super) const LEASE: Duration = Duration::from_secs(120);
+
+/// The longest that a worker waits before it looks for due lists: somebody may have added one.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
+/// The pause after the store failed.
+const FAILURE_WAIT: Duration = Duration::from_secs(10);
+
+/// `bibsync team worker`.
+pub(super) fn worker(
+    args: &Worker,
+    shared: &Shared,
+    settings: &Settings,
+    world: &World,
+) -> Result<Code, Failure> {
+    let name = name(world)?;
+    let lists = Arc::new(lists(settings)?);
+    let runtime = runtime()?;
+    runtime.block_on(async {
+        let watched = SharedMetrics::default();
+        watched.store_answered(0);
+        if let Some(address) = args.listen {
+            metrics::serve(address, Arc::clone(&watched)).await?;
+        }
+        let run = Run {
+            args,
+            shared,
+            settings,
+            world,
+            name,
+            lists,
+            watched,
+        };
+        run.work().await
+    })
+}
+
+/// Returns a name that no other worker has.
+fn name(world: &World) -> Result<String, Failure> {
+    let bytes = (world.entropy)()
+        .map_err(|error| Failure::usage(format!("the system gives no random numbers: {error}")))?;
+    let word: String = bytes
+        .iter()
+        .take(4)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let machine = world.environment.get("HOSTNAME");
+    Ok(match machine {
+        Some(machine) if !machine.is_empty() => format!("{machine}-{word}"),
+        _ => format!("worker-{word}"),
+    })
+}
+
+/// A worker while it runs.
+struct Run<'a> {
+    args: &'a Worker,
+    shared: &'a Shared,
+    settings: &'a Settings,
+    world: &'a World,
+    name: String,
+    lists: Arc<TeamLists>,
+    watched: SharedMetrics,
+}
+
+impl Run<'_> {
+    /// Looks lists up as they fall due.
+    async fn work(&self) -> Result<Code, Failure> {
+        let stop = stop_signal();
+        tokio::pin!(stop);
+        let extending = self.extend_leases();
+        let code = loop {
+            let leased = match self.lists.lease(&self.name, self.args.lists, LEASE) {
+                Ok(leased) => leased,
+                Err(error) if self.args.once => return Err(store_failed(error)),
+                Err(error) => {
+                    self.watched.store_failed();
+                    say(&Failure::usage(error).to_string());
+                    tokio::select! {
+                        () = tokio::time::sleep(FAILURE_WAIT) => continue,
+                        () = &mut stop => break Code::Done,
+                    }
+                }
+            };
+            self.watched.store_answered(leased.len());
+            if leased.is_empty() {
+                let next = self.lists.next_due().map_err(store_failed)?;
+                if self.args.once && next.is_none_or(|wait| !wait.is_zero()) {
+                    break Code::Done;
+                }
+                let wait = next.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT);
+                tokio::select! {
+                    () = tokio::time::sleep(wait.max(Duration::from_millis(200))) => continue,
+                    () = &mut stop => break Code::Done,
+                }
+            }
+            let batch = Batch {
+                lists: &self.lists,
+                worker: &self.name,
+                every: self.args.every,
+                shared: self.shared,
+                settings: self.settings,
+                folder: cache_folder(self.shared, self.settings, self.world),
+                world: World {
+                    now: (self.world.clock)(),
+                    ..self.world.clone()
+                },
+                watched: &self.watched,
+            };
+            let stopped = match batch.look_up(leased, stop.as_mut()).await {
+                Ok(stopped) => stopped,
+                Err(failure) => {
+                    _ = self.lists.give_back(&self.name);
+                    if self.args.once {
+                        return Err(failure);
+                    }
+                    say(&failure.to_string());
+                    self.watched.store_failed();
+                    tokio::select! {
+                        () = tokio::time::sleep(FAILURE_WAIT) => continue,
+                        () = &mut stop => break Code::Done,
+                    }
+                }
+            };
+            self.watched.store_answered(0);
+            if stopped {
+                break Code::Done;
+            }
+        };
+        extending.abort();
+        match self.lists.give_back(&self.name) {
+            Ok(0) => {}
+            Ok(count) => say(&format!(
+                "stopped; {} given back",
+                counted(usize::try_from(count).unwrap_or_default(), "list", "lists")
+            )),
+            Err(error) => return Err(store_failed(error)),
+        }
+        Ok(code)
+    }
+
+    /// Extends the leases until the task is aborted.
+    fn extend_leases(&self) -> tokio::task::JoinHandle<()> {
+        let (lists, name) = (Arc::clone(&self.lists), self.name.clone());
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(LEASE / 4).await;
+                if let Err(error) = lists.extend(&name, LEASE) {
+                    tracing::warn!("leases can't be extended: {error}");
+                }
+            }
+        })
+    }
+}
