@@ -187,12 +187,14 @@ impl Cache {
 
     /// Removes the responses that are expired at `now`, and returns their number. They are then
     /// missing for `--offline` too.
+    #[must_use]
     pub fn prune(&self, now: Timestamp) -> usize {
         self.table.remove_expired(now.as_second())
     }
 
     /// Removes all responses, and returns their number. Other files in the folder, such as the
     /// library, are not touched.
+    #[must_use]
     pub fn clear(&self) -> usize {
         self.table.remove_all()
     }

@@ -125,7 +125,7 @@ pub(super) struct RawCache {
 #[schemars(inline)]
 pub(super) struct RawStore {
     /// The PostgreSQL database with the answers and the rate limits of a group, in place of this user's
-    /// files: postgres://ROLE@HOST/DATABASE.
+    /// files: `postgres://ROLE@HOST/DATABASE`.
     #[schemars(with = "String", regex(pattern = "^postgres(ql)?://"))]
     pub(super) url: Option<Spanned<String>>,
 }

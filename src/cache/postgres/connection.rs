@@ -209,28 +209,24 @@ impl Link {
 /// Reports whether an error passes by itself: the server is away or starts, the connection broke, or
 /// another transaction was in the way.
 fn is_passing(error: &postgres::Error) -> bool {
-    match error.code() {
-        Some(code) => {
-            let class = code.code().get(..2).unwrap_or_default();
-            class == "08"
-                || [
-                    SqlState::ADMIN_SHUTDOWN,
-                    SqlState::CRASH_SHUTDOWN,
-                    SqlState::CANNOT_CONNECT_NOW,
-                    SqlState::TOO_MANY_CONNECTIONS,
-                    SqlState::LOCK_NOT_AVAILABLE,
-                    SqlState::QUERY_CANCELED,
-                    SqlState::T_R_SERIALIZATION_FAILURE,
-                    SqlState::T_R_DEADLOCK_DETECTED,
-                ]
-                .contains(code)
-        }
-        None => {
-            let is_of_network = std::error::Error::source(error)
-                .is_some_and(<dyn std::error::Error + 'static>::is::<std::io::Error>);
-            error.is_closed() || is_of_network
-        }
-    }
+    let Some(code) = error.code() else {
+        let is_of_network = std::error::Error::source(error)
+            .is_some_and(<dyn std::error::Error + 'static>::is::<std::io::Error>);
+        return error.is_closed() || is_of_network;
+    };
+    let class = code.code().get(..2).unwrap_or_default();
+    class == "08"
+        || [
+            SqlState::ADMIN_SHUTDOWN,
+            SqlState::CRASH_SHUTDOWN,
+            SqlState::CANNOT_CONNECT_NOW,
+            SqlState::TOO_MANY_CONNECTIONS,
+            SqlState::LOCK_NOT_AVAILABLE,
+            SqlState::QUERY_CANCELED,
+            SqlState::T_R_SERIALIZATION_FAILURE,
+            SqlState::T_R_DEADLOCK_DETECTED,
+        ]
+        .contains(code)
 }
 
 /// An error with its causes, on one line.

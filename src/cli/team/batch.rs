@@ -92,13 +92,13 @@ impl Batch<'_> {
 
     /// Reads the lists. One that can't be read is noted and does not stop the others.
     fn read(&self, group: Vec<LeasedList>) -> Result<Vec<Desk>, Failure> {
-        let shelf = Shelf::of(self.shared, self.settings, &self.world);
+        let library = Shelf::of(self.shared, self.settings, &self.world);
         let mut desks = Vec::new();
         for leased in group {
             let home = tempfile::tempdir().map_err(Failure::usage)?;
             let path = home.path().join(&leased.list.file);
             fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
-            match inputs::read(&[path], &shelf) {
+            match inputs::read(&[path], &library) {
                 Ok(lists) => {
                     let list = lists.into_iter().next();
                     desks.extend(list.map(|list| Desk {

@@ -61,15 +61,15 @@ pub(super) fn worker(
 fn name(world: &World) -> Result<String, Failure> {
     let bytes = (world.entropy)()
         .map_err(|error| Failure::usage(format!("the system gives no random numbers: {error}")))?;
-    let word: String = bytes
+    // Eight hexadecimal digits tell workers on one machine apart.
+    let number = bytes
         .iter()
         .take(4)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+        .fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
     let machine = world.environment.get("HOSTNAME");
     Ok(match machine {
-        Some(machine) if !machine.is_empty() => format!("{machine}-{word}"),
-        _ => format!("worker-{word}"),
+        Some(machine) if !machine.is_empty() => format!("{machine}-{number:08x}"),
+        _ => format!("worker-{number:08x}"),
     })
 }
 
