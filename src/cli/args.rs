@@ -202,6 +202,7 @@ pub enum Command {
     ///
     /// The setting store.url, or the variable `BIBSYNC_STORE`, names the database. Questions of all lists are
     /// asked together, no question twice, and all workers together keep to the limits of each service.
+    #[command(after_help = after_help("team"))]
     Team {
         /// What to do with them.
         #[command(subcommand)]

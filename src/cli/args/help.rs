@@ -14,7 +14,7 @@ Exit codes:
   130  interrupted; the answers so far are kept";
 
 /// Examples of each command, by its name; the first row is bibsync's own.
-const EXAMPLES: [(&str, &[(&str, &str)]); 30] = [
+const EXAMPLES: [(&str, &[(&str, &str)]); 36] = [
     (
         "",
         &[
@@ -144,6 +144,42 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 30] = [
         &[("cache prune", "delete what is out of date")],
     ),
     ("cache clear", &[("cache clear", "ask all services anew")]),
+    (
+        "team",
+        &[
+            ("team add lists/", "keep the lists in a folder fresh"),
+            ("team worker", "look them up as they fall due"),
+        ],
+    ),
+    (
+        "team add",
+        &[("team add ada.json", "add a list, or its new content")],
+    ),
+    (
+        "team remove",
+        &[("team remove ada", "keep it fresh no more")],
+    ),
+    (
+        "team worker",
+        &[
+            ("team worker --once", "until no list is due"),
+            (
+                "team worker --listen 127.0.0.1:9464",
+                "with numbers to watch",
+            ),
+        ],
+    ),
+    (
+        "team status",
+        &[
+            ("team status", "how each list stands"),
+            ("team status --changes", "what changed in a week"),
+        ],
+    ),
+    (
+        "team export",
+        &[("team export out", "write each list's .bib and lock")],
+    ),
     (
         "completions",
         &[("completions zsh", "print the script for zsh")],

@@ -5,6 +5,8 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 use clap::{Args, Subcommand, ValueEnum};
 use jiff::civil::Date;
 
+use super::help::after_help;
+
 /// What to do with the lists of a group.
 #[derive(Debug, Clone, Subcommand)]
 pub enum TeamCommand {
@@ -12,12 +14,14 @@ pub enum TeamCommand {
     ///
     /// A list has the name of its file, without the ending: `ada` for `lists/ada.json`. Of a folder, all files
     /// that `fetch` takes are added. Nothing is removed because its file is gone.
+    #[command(after_help = after_help("team add"))]
     Add {
         /// Files that `fetch` takes, or folders of them.
         #[arg(required = true, value_name = "FILE|DIR")]
         inputs: Vec<PathBuf>,
     },
     /// Remove lists from those that are kept fresh. Their keys are kept for the day they are added again.
+    #[command(after_help = after_help("team remove"))]
     Remove {
         /// The names of the lists, as `status` shows them.
         #[arg(required = true, value_name = "NAME")]
@@ -27,10 +31,13 @@ pub enum TeamCommand {
     ///
     /// Several workers, on any machines, share the lists, the answers and the limits of the services. A list
     /// of a worker that was killed is taken by another after two minutes.
+    #[command(after_help = after_help("team worker"))]
     Worker(Worker),
     /// Show the lists, or what changed in them.
+    #[command(after_help = after_help("team status"))]
     Status(TeamStatus),
     /// Write the bibliography and the lock of each list, or of those that are named, into a folder.
+    #[command(after_help = after_help("team export"))]
     Export {
         /// The folder.
         #[arg(value_name = "DIR")]
