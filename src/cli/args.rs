@@ -200,8 +200,8 @@ pub enum Command {
     },
     /// Keep the lists of a group fresh, by workers that share one PostgreSQL database.
     ///
-    /// The setting store.url, or the variable `BIBSYNC_STORE`, names the database. Questions of all lists are
-    /// asked together, no question twice, and all workers together keep to the limits of each service.
+    /// The setting store.url, or the variable `BIBSYNC_STORE`, names the database. Questions of many lists are
+    /// asked together, every answer is kept for all, and all workers together keep to the limits of each service.
     #[command(after_help = after_help("team"))]
     Team {
         /// What to do with them.
