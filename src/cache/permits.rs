@@ -13,7 +13,7 @@ use super::{
 /// A request for a [`Permit`], with the limits that it counts under.
 #[derive(Debug, Clone)]
 pub struct PermitRequest {
-    /// The host, under the name that [`Budget::suspend`] uses. The concurrency is limited for each
+    /// The host, under the name that [`super::Budget::suspend`] uses. The concurrency is limited for each
     /// host.
     pub host: String,
     /// The name of the rate limit. A host may have several, each with a pace of its own.
@@ -52,7 +52,7 @@ pub struct Permit {
 }
 
 /// How long a lease lasts. A process that is alive extends it in time with
-/// [`Budget::extend_lease`]; the lease of one that was killed ends by itself.
+/// [`super::Budget::extend_lease`]; the lease of one that was killed ends by itself.
 pub const LEASE_TIME: Duration = Duration::from_secs(5);
 
 /// How long a process sends nothing when neither the file nor memory can hold its budget: longer than a
