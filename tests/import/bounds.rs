@@ -116,7 +116,12 @@ fn an_entry_ends_no_earlier_than_it_begins() {
         <a class=btn href=x>pdf</a><div stef=x>pdf</a><div class=iv \xa2\x93\x9e\x8c\x8c\xc2\xdd\x9e\
         bstract hidden\">x</div.<,i>Second</ul><table><tr><td>2019<td>Third</table><dl>ldt>1<dd>x</dl>";
     let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
-    let import = read(page, InputFormat::Html, &Hints::default(), &no_pdf).unwrap();
+    let known = |_: &str| true;
+    let hints = Hints {
+        known: Some(&known),
+        ..Hints::default()
+    };
+    let import = read(page, InputFormat::Html, &hints, &no_pdf).unwrap();
     assert!(!import.entries.is_empty());
     for entry in &import.entries {
         assert!(entry.at.first <= entry.at.last, "{:?}", entry.at);

@@ -1,6 +1,6 @@
 //! Where one entry ends and the next begins.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 use super::{
     aside::aside,
@@ -8,6 +8,7 @@ use super::{
     cut::is_year,
     habits::Habits,
     join::join,
+    reader::FieldReader,
     row::Row,
     section::Section,
     segment::{Bias, Field, Reading, Ways, read},
@@ -42,6 +43,8 @@ pub(super) struct Learned {
     pub(super) named: [f64; 2],
     /// How many begin with a quotation.
     pub(super) quoted: f64,
+    /// A model that tells the fields of words, if it takes part.
+    pub(super) fields: Option<Rc<FieldReader>>,
 }
 
 /// The most rows of one entry, and the most words.

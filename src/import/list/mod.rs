@@ -85,6 +85,7 @@ mod pieces;
 mod quotes;
 mod rank;
 mod read;
+pub(super) mod reader;
 mod remark;
 mod reprint;
 mod rest;
@@ -123,3 +124,6 @@ mod wraps;
 mod year_rows;
 
 pub use read::{Hints, read_page};
+
+#[cfg(test)]
+use read::read_by_rules;

@@ -1,9 +1,9 @@
 //! From a page to what it lists.
 
-use std::fmt;
+use std::{fmt, rc::Rc};
 
 use super::{
-    super::{ImportedEntry, ImportedList, LeftOut, Page, Reason},
+    super::{ImportedEntry, ImportedList, LeftOut, LineRange, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
     headings::names_publications,
@@ -11,6 +11,7 @@ use super::{
     learn::{LESSONS, Read, learn, lower, turned},
     open::{is_before_list, with_open},
     person,
+    reader::{self, FieldReader},
     row::{self, Mark, Row},
     section::{self, Section, Sections},
     silent,
@@ -52,40 +53,83 @@ const ROUNDS: usize = 3;
 /// are cut.
 #[must_use]
 pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
-    let rows = silent::spoken(row::rows(page));
-    let mut sections = section::find(&rows);
-    sections.headed |= page.title.as_deref().is_some_and(names_publications);
-    let mut sections = with_open(&rows, sections, hints);
-    let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
-    if entries.is_empty() && sections.headed {
-        let mut all = section::find_elsewhere(&rows);
-        if all.list.is_empty() {
-            all = whole(&rows);
-        }
-        let again = list(&rows, &all, hints);
-        if again.2 {
-            (entries, left_out, _) = again;
-        }
-    } else if !sections.headed && !is_sure {
-        entries.clear();
-    }
-    left_out.append(&mut sections.left_out);
-    left_out.sort_by_key(|passage| passage.at);
+    let rows = rows_of(page);
+    let (mut listed, preamble) = by_rules(page, &rows, hints);
+    reader::choose(&rows, hints, &mut listed);
+    whole(page, &rows, listed, preamble, hints)
+}
+
+/// Reads the publications of a page by the rules alone.
+#[cfg(test)]
+pub(super) fn read_by_rules(page: &Page, hints: &Hints) -> ImportedList {
+    let rows = rows_of(page);
+    let (listed, preamble) = by_rules(page, &rows, hints);
+    whole(page, &rows, listed, preamble, hints)
+}
+
+/// What was listed, with the person whose list it is.
+fn whole(
+    page: &Page,
+    rows: &[Row],
+    listed: Listed,
+    preamble: usize,
+    hints: &Hints,
+) -> ImportedList {
     let name = hints.name.cloned();
-    let name = name.or_else(|| person::name(page, &rows, sections.preamble, &entries));
+    let name = name.or_else(|| person::name(page, rows, preamble, &listed.entries));
     ImportedList {
         person: Person {
             name,
             ..Person::default()
         },
-        entries,
-        left_out,
+        entries: listed.entries,
+        left_out: listed.left_out,
         warnings: Vec::new(),
     }
 }
 
+/// The rows of a page.
+pub(super) fn rows_of(page: &Page) -> Vec<Row> {
+    silent::spoken(row::rows(page))
+}
+
+/// Publications, and what was left out.
+#[derive(Debug, Default)]
+pub(super) struct Listed {
+    pub(super) entries: Vec<ImportedEntry>,
+    /// The rows of each entry: the first, and the one after the last.
+    pub(super) places: Vec<(usize, usize)>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// Whether this has the look of a list even without a heading that says so.
+    pub(super) is_sure: bool,
+}
+
+/// Reads the sections that headings tell, and says how many rows stand before the first.
+pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usize) {
+    let mut sections = section::find(rows);
+    sections.headed |= page.title.as_deref().is_some_and(names_publications);
+    let mut sections = with_open(rows, sections, hints);
+    let mut listed = list(rows, &sections, hints);
+    if listed.entries.is_empty() && sections.headed {
+        let mut all = section::find_elsewhere(rows);
+        if all.list.is_empty() {
+            all = one_section(rows);
+        }
+        let again = list(rows, &all, hints);
+        if again.is_sure {
+            listed = again;
+        }
+    } else if !sections.headed && !listed.is_sure {
+        listed.entries.clear();
+        listed.places.clear();
+    }
+    listed.left_out.append(&mut sections.left_out);
+    listed.left_out.sort_by_key(|passage| passage.at);
+    (listed, sections.preamble)
+}
+
 /// All rows of a page as one section.
-fn whole(rows: &[Row]) -> Sections {
+fn one_section(rows: &[Row]) -> Sections {
     Sections {
         list: vec![Section {
             first: 0,
@@ -100,19 +144,27 @@ fn whole(rows: &[Row]) -> Sections {
     }
 }
 
-/// Reads the sections of a page together. The last value says whether what was found has the look
-/// of a list even without a heading that says so.
-pub(super) fn list(
+/// Reads the sections of a page together.
+pub(super) fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> Listed {
+    list_parted(rows, sections, None, None, hints)
+}
+
+/// Reads the sections of a page together. Their items may be known, and a model of fields may take
+/// part.
+pub(super) fn list_parted(
     rows: &[Row],
     sections: &Sections,
+    known: Option<&[Item]>,
+    fields: Option<&Rc<FieldReader>>,
     hints: &Hints,
-) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
+) -> Listed {
     let mut learned = Learned {
         vocabulary: Vocabulary {
             lower: lower(rows, &sections.list),
             ..Vocabulary::default()
         },
         blocks: start::is_blocks(rows, &sections.list),
+        fields: fields.cloned(),
         ..Learned::default()
     };
     if let Some(name) = hints.name {
@@ -125,7 +177,10 @@ pub(super) fn list(
         } else {
             LESSONS
         };
-        items = parted(rows, &sections.list, &learned, hints, sample);
+        items = known.map_or_else(
+            || parted(rows, &sections.list, &learned, hints, sample),
+            <[Item]>::to_vec,
+        );
         if round + 1 < ROUNDS {
             learned = learn(rows, &sections.list, &items, &learned, hints);
         }
@@ -167,7 +222,7 @@ fn finish(
     items: &[Item],
     learned: &Learned,
     hints: &Hints,
-) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
+) -> Listed {
     let reads: Vec<Option<Read>> = items
         .iter()
         .map(|item| {
@@ -176,8 +231,9 @@ fn finish(
         })
         .collect();
     let turned = turned(&reads);
-    let mut entries = Vec::new();
+    let mut entries: Vec<ImportedEntry> = Vec::new();
     let mut left_out = Vec::new();
+    let mut all_places: Vec<(LineRange, String, (usize, usize))> = Vec::new();
     let mut strength = 0;
     // For each entry, its section, and whether it would be one without a heading too.
     let mut sorts: Vec<(usize, bool)> = Vec::new();
@@ -237,6 +293,8 @@ fn finish(
             Verdict::Taken(is_strong) => {
                 strength += usize::from(is_strong);
                 sorts.push((item.section, is_strong));
+                let place = (item.first, item.end);
+                all_places.push((at, entry.listing.title.clone(), place));
                 entries.push(entry);
             }
             Verdict::Left(reason) => left_out.push(leave(reason)),
@@ -252,12 +310,35 @@ fn finish(
     if !sections.headed {
         leave_head(rows, &mut entries, &mut left_out);
     }
-    (entries, left_out, is_sure)
+    let places = kept(&entries, all_places);
+    Listed {
+        entries,
+        places,
+        left_out,
+        is_sure,
+    }
+}
+
+/// The rows of the entries that were kept, which are in their order.
+fn kept(
+    entries: &[ImportedEntry],
+    all: Vec<(LineRange, String, (usize, usize))>,
+) -> Vec<(usize, usize)> {
+    let mut rest = all.into_iter();
+    entries
+        .iter()
+        .map(|entry| {
+            let is_its = |(at, title, _): &(LineRange, String, (usize, usize))| {
+                *at == entry.at && *title == entry.listing.title
+            };
+            rest.find(is_its).map_or((0, 0), |(_, _, place)| place)
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{read_by_rules as read_page, *};
     use crate::import::plain;
 
     fn titles(text: &str, hints: &Hints) -> Vec<String> {

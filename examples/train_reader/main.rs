@@ -1,0 +1,203 @@
+//! Trains the reader of lists and measures it:
+//!
+//! ```text
+//! cargo run --release --example train_reader -- OUT DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
+//! ```
+//!
+//! `DIR` holds lists with their answers, as `tests/import` does. They count `W` times for what lines
+//! and words are, and `C` times for the choice between readings (1 each if not said); `even` and
+//! `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
+//! by part, every `N`th is learned from. The figures printed first are of models that have not seen
+//! the list (five folds by name). Then the weights of all lists are written to `OUT`. The same data
+//! give the same bytes.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::cast_precision_loss,
+    missing_docs,
+    unreachable_pub,
+    reason = "a measuring tool with small numbers"
+)]
+
+mod case;
+mod entry_words;
+mod label;
+mod score;
+
+use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
+
+use bibsync::import::training::{
+    FIRST, INNER, Labelled, Model, Proposals, Words, train_choice, train_fields, train_lines,
+};
+
+use case::Case;
+use entry_words::Entry;
+use score::Score;
+
+const FOLDS: usize = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let out = arguments.next().ok_or("train_reader OUT DIR…")?;
+    let time = Instant::now();
+    let mut cases = Vec::new();
+    let mut references = Vec::new();
+    for folder in arguments {
+        if let Some((path, step)) = folder.split_once(".gz:") {
+            references =
+                entry_words::of_references(&PathBuf::from(format!("{path}.gz")), step.parse()?)?;
+            eprintln!("{} references; {:.1?}", references.len(), time.elapsed());
+            continue;
+        }
+        // `DIR:2:5` counts twice, and five times for the choice; `DIR:2:5:even` is half of the lists.
+        let parts: Vec<&str> = folder.split(':').collect();
+        let weight = parts.get(1).map_or(Ok(1.0), |weight| weight.parse())?;
+        let choice = parts.get(2).map_or(Ok(weight), |weight| weight.parse())?;
+        let weight = [weight, choice];
+        let half = parts.get(3).copied().unwrap_or("");
+        let keeps = |name: &str| {
+            half.is_empty()
+                || (name.bytes().map(usize::from).sum::<usize>() % 2 == 0) == (half == "even")
+        };
+        let own = Case::in_folder(&PathBuf::from(parts[0]), weight, &keeps)?;
+        eprintln!("{} lists in {folder}", own.len());
+        cases.extend(own);
+    }
+    let rows: usize = cases.iter().map(|case| case.labels.len()).sum();
+    let entries: usize = cases.iter().map(|case| case.entries.len()).sum();
+    let begun = cases
+        .iter()
+        .flat_map(|case| &case.labels)
+        .filter(|label| **label == FIRST)
+        .count();
+    let _ = INNER;
+    eprintln!(
+        "{} lists, {rows} rows, {entries} entries, {begun} found in the text; {:.1?}",
+        cases.len(),
+        time.elapsed()
+    );
+    let fold = |case: &Case| {
+        case.name.bytes().fold(7_usize, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(usize::from(byte))
+        }) % FOLDS
+    };
+    let words: Vec<Vec<Entry>> = cases
+        .iter()
+        .map(|case| entry_words::of_list(&case.document, &case.labels, &case.entries))
+        .collect();
+    eprintln!(
+        "{} entries with labelled words",
+        words.iter().map(Vec::len).sum::<usize>()
+    );
+    let fields = |keeps: &dyn Fn(&Case) -> bool| {
+        let mut examples: Vec<(&Words, &[usize], f64, usize)> = Vec::new();
+        for (number, (case, entries)) in cases.iter().zip(&words).enumerate() {
+            if keeps(case) {
+                examples.extend(
+                    entries
+                        .iter()
+                        .map(|entry| (&entry.words, entry.labels.as_slice(), case.weight, number)),
+                );
+            }
+        }
+        for (number, entry) in references.iter().enumerate() {
+            examples.push((&entry.words, &entry.labels, 0.5, cases.len() + number / 20));
+        }
+        train_fields(&examples)
+    };
+    let mut proposals: Vec<Option<Proposals>> = cases.iter().map(|_| None).collect();
+    for number in 0..FOLDS {
+        let model = train_lines(&labelled(&cases, &|case| fold(case) != number))
+            .with_fields(&fields(&|case| fold(case) != number));
+        for (case, proposals) in cases.iter().zip(&mut proposals) {
+            if fold(case) == number {
+                *proposals = Some(case.document.proposals(&model));
+            }
+        }
+        eprintln!("fold {number}; {:.1?}", time.elapsed());
+    }
+    let rights: Vec<Vec<f64>> = cases
+        .iter()
+        .zip(&proposals)
+        .map(|(case, proposals)| {
+            let entries = proposals.iter().flat_map(Proposals::entries);
+            entries
+                .map(|entry| score::right(&case.entries, entry))
+                .collect()
+        })
+        .collect();
+    let choice = |keeps: &dyn Fn(&Case) -> bool| {
+        let examples: Vec<(&Proposals, &[f64], f64)> = cases
+            .iter()
+            .zip(&proposals)
+            .zip(&rights)
+            .filter(|((case, _), _)| keeps(case))
+            .filter_map(|((case, proposals), rights)| {
+                Some((proposals.as_ref()?, rights.as_slice(), case.choice))
+            })
+            .collect();
+        train_choice(&examples)
+    };
+    let mut table: BTreeMap<(String, &str), Score> = BTreeMap::new();
+    for number in 0..FOLDS {
+        let choice = choice(&|case| fold(case) != number);
+        for (case, proposals) in cases.iter().zip(&proposals) {
+            let Some(proposals) = proposals.as_ref().filter(|_| fold(case) == number) else {
+                continue;
+            };
+            let mut line = format!("{:<34}", case.name);
+            let mut readings = vec![("0 rules", case.document.by_rules().to_vec())];
+            let names = ["1 sections", "2 spans", "3 tails", "4 fields", "5 ruled"];
+            readings.extend(
+                names
+                    .iter()
+                    .enumerate()
+                    .map(|(at, name)| (*name, proposals.reading(at + 1))),
+            );
+            readings.push(("6 choice", proposals.chosen(&choice)));
+            for (name, read) in &readings {
+                let (own, _) = score::of(&case.entries, read);
+                for group in [case.set.clone(), format!("{} {}", case.set, case.form)] {
+                    table.entry((group, name)).or_default().add(&own);
+                }
+                line += &format!(" {:>3}+{:<3}", own.found, own.invented);
+            }
+            println!("{line} of {}", case.entries.len());
+        }
+    }
+    println!(
+        "\n{:<32} listed  found invent titles author  years venues",
+        "set, reading"
+    );
+    for ((group, name), score) in &table {
+        println!("{group:<18} {name:<12} {}", score.shown());
+    }
+    eprintln!("measured; {:.1?}", time.elapsed());
+    let last = choice(&|_| true);
+    let model = train_lines(&labelled(&cases, &|_| true)).with_fields(&fields(&|_| true));
+    let bytes = model.with_choice(&last).write()?;
+    eprintln!("{} bytes; {:.1?}", bytes.len(), time.elapsed());
+    let model = Model::read(&bytes).ok_or("the weights can't be read back")?;
+    fs_err::write(out, &bytes)?;
+    let mut shipped: BTreeMap<&str, Score> = BTreeMap::new();
+    for case in &cases {
+        let read = case.document.proposals(&model).chosen(&model.choice());
+        let (own, _) = score::of(&case.entries, &read);
+        shipped.entry(&case.set).or_default().add(&own);
+    }
+    println!("\nby weights that have seen the lists (no measurement)");
+    for (set, score) in &shipped {
+        println!("{set:<31} {}", score.shown());
+    }
+    Ok(())
+}
+
+fn labelled<'a>(cases: &'a [Case], keeps: &dyn Fn(&Case) -> bool) -> Vec<Labelled<'a>> {
+    let own = cases.iter().filter(|case| keeps(case));
+    own.map(|case| Labelled {
+        document: &case.document,
+        labels: &case.labels,
+        weight: case.weight,
+    })
+    .collect()
+}

@@ -1,0 +1,462 @@
+//! The choice between the entries that several readings propose.
+
+use std::{collections::HashMap, rc::Rc};
+
+use super::super::{join::join, row::Row, token::Token, width::full_width};
+use super::{
+    crf::{Crf, Marginals},
+    facts::Facts,
+    features::{Features, Sink},
+    fields::{self, FieldReader, LONGEST},
+    lines::{FIRST, INNER, OTHER, TAIL},
+    readings::{Candidate, FIELDS, READINGS},
+};
+use crate::text::fold::words;
+
+/// What an invented entry costs, where one that is found gains 1.
+const INVENTED: f64 = 0.6;
+
+/// What is told of each candidate.
+pub(super) fn features(
+    candidates: &[Candidate],
+    rows: &[Row],
+    facts: &[Facts],
+    marginals: &Marginals,
+    fields: &FieldReader,
+) -> Vec<Features> {
+    let titles: Vec<Vec<String>> = candidates
+        .iter()
+        .map(|one| words(&one.entry.listing.title))
+        .collect();
+    let supports = supports(candidates, &titles, rows, fields);
+    let echoes = echoes(candidates, &titles);
+    let readings: Vec<Whole> = (0..READINGS)
+        .map(|reading| Whole::of(reading, candidates, &supports, facts, marginals))
+        .collect();
+    candidates
+        .iter()
+        .zip(supports)
+        .zip(&echoes)
+        .map(|((candidate, support), echo)| {
+            of(candidate, facts, marginals, &readings, support, echo)
+        })
+        .collect()
+}
+
+/// How far the model of fields agrees with the title of each candidate.
+fn supports(
+    candidates: &[Candidate],
+    titles: &[Vec<String>],
+    rows: &[Row],
+    fields: &FieldReader,
+) -> Vec<[f64; 2]> {
+    let full = full_width(rows);
+    // Candidates on the same rows follow each other.
+    let mut seen: Option<(usize, usize, Vec<Token>, Rc<Marginals>)> = None;
+    candidates
+        .iter()
+        .zip(titles)
+        .map(|(candidate, title)| {
+            let (first, end) = (candidate.first, candidate.end);
+            if !matches!(&seen, Some((from, to, ..)) if (*from, *to) == (first, end)) {
+                let mut tokens = join(rows, first, end, full);
+                tokens.truncate(LONGEST);
+                let marginals = fields.marginals((first, end, full), &tokens);
+                seen = Some((first, end, tokens, marginals));
+            }
+            seen.as_ref().map_or([0.0; 2], |(_, _, tokens, marginals)| {
+                [
+                    fields::support(marginals, tokens, title),
+                    fields::covered(marginals, tokens, title),
+                ]
+            })
+        })
+        .collect()
+}
+
+/// For each candidate whether a reading by the rules alone has its title there, and one with the
+/// model of fields.
+fn echoes(candidates: &[Candidate], titles: &[Vec<String>]) -> Vec<String> {
+    let by_rules = |one: &Candidate| one.of[..FIELDS].contains(&true);
+    let by_model = |one: &Candidate| one.of[FIELDS..].contains(&true);
+    (0..candidates.len())
+        .map(|at| {
+            let own = &candidates[at];
+            let near = at.saturating_sub(ECHOES)..candidates.len().min(at + ECHOES + 1);
+            let same = near.filter(|other| {
+                let one = &candidates[*other];
+                one.first < own.end && own.first < one.end && titles[*other] == titles[at]
+            });
+            let (mut rules, mut model) = (false, false);
+            for other in same {
+                rules |= by_rules(&candidates[other]);
+                model |= by_model(&candidates[other]);
+            }
+            format!("{}{}", u8::from(rules), u8::from(model))
+        })
+        .collect()
+}
+
+/// So many candidates before and behind one may stand on the same rows.
+const ECHOES: usize = 8;
+
+/// Into which of the steps up to 1 a probability falls: finer near the ends.
+fn step(share: f64) -> usize {
+    [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98]
+        .iter()
+        .filter(|edge| share >= **edge)
+        .count()
+}
+
+/// Into which tenth of 0 to 1 a share falls.
+fn tenth(share: f64) -> usize {
+    (1..10)
+        .filter(|edge| share >= f64::from(*edge) / 10.0)
+        .count()
+}
+
+/// What one reading is as a whole.
+struct Whole {
+    entries: usize,
+    /// The share of entries with authors, venue, year.
+    has: [f64; 3],
+    /// The mean certainty of titles.
+    title: f64,
+    /// The mean probability of the model of fields that titles are titles, and all of them.
+    support: f64,
+    /// The mean probability of the model of lines that the rows are entries.
+    inside: f64,
+    /// The share of the rows of entries, by that model, that it covers.
+    covers: f64,
+    pattern: Option<[bool; 3]>,
+    mark: Option<(char, char)>,
+    rows: usize,
+}
+
+fn inside(marginals: &Marginals, first: usize, end: usize) -> f64 {
+    let sum: f64 = (first..end).map(|at| 1.0 - marginals.at(at)[OTHER]).sum();
+    sum / (end - first).max(1) as f64
+}
+
+fn pattern(candidate: &Candidate) -> [bool; 3] {
+    let listing = &candidate.entry.listing;
+    [
+        !listing.authors.is_empty(),
+        listing.venue.is_some(),
+        listing.year.is_some(),
+    ]
+}
+
+/// What comes most often; of several the least.
+fn modal<T: Copy + Ord + std::hash::Hash>(values: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: HashMap<T, usize> = HashMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    let mut counts: Vec<(T, usize)> = counts.into_iter().collect();
+    counts.sort_unstable_by_key(|(value, count)| (std::cmp::Reverse(*count), *value));
+    counts.first().map(|(value, _)| *value)
+}
+
+impl Whole {
+    fn of(
+        reading: usize,
+        candidates: &[Candidate],
+        supports: &[[f64; 2]],
+        facts: &[Facts],
+        marginals: &Marginals,
+    ) -> Self {
+        let own: Vec<(&Candidate, &[f64; 2])> = candidates
+            .iter()
+            .zip(supports)
+            .filter(|(one, _)| one.of[reading])
+            .collect();
+        let count = own.len().max(1) as f64;
+        let mut has = [0.0; 3];
+        let mut covered = vec![false; facts.len()];
+        let (mut title, mut within, mut support) = (0.0, 0.0, 0.0);
+        for (one, [is_title, is_all]) in &own {
+            for (sum, has) in has.iter_mut().zip(pattern(one)) {
+                *sum += f64::from(u8::from(has)) / count;
+            }
+            support += (is_title + is_all) / 2.0 / count;
+            title += one.entry.certainty.title / count;
+            within += inside(marginals, one.first, one.end) / count;
+            for row in &mut covered[one.first..one.end] {
+                *row = true;
+            }
+        }
+        let listed = |at: &usize| marginals.at(*at)[FIRST] + marginals.at(*at)[INNER] > 0.5;
+        let all = (0..facts.len()).filter(listed).count();
+        let met = (0..facts.len())
+            .filter(|at| listed(at) && covered[*at])
+            .count();
+        Self {
+            entries: own.len(),
+            has,
+            title,
+            support,
+            inside: within,
+            covers: met as f64 / all.max(1) as f64,
+            pattern: modal(own.iter().map(|(one, _)| pattern(one))),
+            mark: modal(
+                own.iter()
+                    .map(|(one, _)| (facts[one.first].mark, facts[one.first].begins)),
+            ),
+            rows: modal(own.iter().map(|(one, _)| one.end - one.first)).unwrap_or(0),
+        }
+    }
+}
+
+fn of(
+    candidate: &Candidate,
+    facts: &[Facts],
+    marginals: &Marginals,
+    readings: &[Whole],
+    support: [f64; 2],
+    echo: &str,
+) -> Features {
+    let mut sink = Sink::default();
+    let (first, end) = (candidate.first, candidate.end);
+    let listing = &candidate.entry.listing;
+    let certainty = &candidate.entry.certainty;
+    let within = inside(marginals, first, end);
+    let begins = marginals.at(first)[FIRST];
+    let again: f64 = (first + 1..end).map(|at| marginals.at(at)[FIRST]).sum();
+    let ends = marginals_after(marginals, facts.len(), end);
+    let has = pattern(candidate);
+    let parts: String = has.iter().map(|has| if *has { '1' } else { '0' }).collect();
+    let length = words(&listing.title).len();
+    let [support, covered] = support.map(tenth);
+    sink.add("choice", "");
+    sink.add("echo", echo);
+    sink.add("echo and support", format_args!("{echo} {support}"));
+    sink.add("echo and inside", format_args!("{echo} {}", step(within)));
+    sink.add("inside", step(within));
+    sink.add("begins", step(begins));
+    sink.add("again", step(again));
+    sink.add("ends", step(ends));
+    sink.add(
+        "inside and begins",
+        format_args!("{} {}", step(within), step(begins)),
+    );
+    sink.add("support", support);
+    sink.add("covered", covered);
+    sink.add(
+        "support and covered",
+        format_args!("{} {}", support / 2, covered / 2),
+    );
+    sink.add("parts", &parts);
+    sink.add("parts and inside", format_args!("{parts} {}", step(within)));
+    sink.add("title sure", step(certainty.title));
+    sink.add("authors sure", step(certainty.authors));
+    sink.add("venue sure", step(certainty.venue));
+    sink.add("year sure", step(certainty.year));
+    sink.add("title long", length.min(16) / 2);
+    sink.add("title begins", begin(&listing.title));
+    sink.add("people", listing.authors.len().min(4));
+    sink.add("pinned", listing.is_pinned());
+    sink.add("status", listing.status.is_some());
+    sink.add("rows", (end - first).min(6));
+    let row = &facts[first];
+    sink.add("mark", format_args!("{} {}", row.mark, row.begins));
+    sink.add("topic", row.above.map_or('-', |above| facts[above].topic));
+    sink.add(
+        "topic and parts",
+        format_args!(
+            "{} {parts}",
+            row.above.map_or('-', |above| facts[above].topic)
+        ),
+    );
+    for at in row.above.iter().chain(&row.outer) {
+        for word in &facts[*at].folded {
+            sink.add("under", word);
+        }
+    }
+    // The reading that has it and whose titles are likeliest.
+    let own = (0..READINGS)
+        .filter(|number| candidate.of[*number])
+        .max_by(|one, other| readings[*one].support.total_cmp(&readings[*other].support));
+    let most = readings
+        .iter()
+        .map(|whole| whole.support)
+        .fold(0.0, f64::max);
+    if let Some(whole) = own.map(|number| &readings[number]) {
+        let behind = tenth(2.0 * (most - whole.support));
+        sink.add("behind", behind);
+        sink.add("behind and support", format_args!("{behind} {support}"));
+        sink.add("all support", tenth(whole.support));
+        sink.add(
+            "all support and own",
+            format_args!("{} {}", tenth(whole.support), support / 2),
+        );
+        sink.add("entries", whole.entries.min(12) / 2);
+        for (at, share) in whole.has.iter().enumerate() {
+            sink.add(
+                "all have",
+                format_args!("{at} {} {}", step(*share), has[at]),
+            );
+        }
+        sink.add("all sure", step(whole.title));
+        sink.add("all inside", step(whole.inside));
+        sink.add("all cover", step(whole.covers));
+        sink.add(
+            "all inside and own",
+            format_args!("{} {}", step(whole.inside), step(within)),
+        );
+        sink.add("as others", whole.pattern == Some(has));
+        sink.add(
+            "marked as others",
+            whole.mark == Some((row.mark, row.begins)),
+        );
+        sink.add("rows as others", (end - first).cmp(&whole.rows) as i8);
+        sink.add(
+            "as others and inside",
+            format_args!("{} {}", whole.pattern == Some(has), step(within)),
+        );
+    }
+    sink.finish()
+}
+
+fn begin(title: &str) -> char {
+    match title.chars().next() {
+        Some(c) if c.is_lowercase() => 'a',
+        Some(c) if c.is_uppercase() => 'A',
+        Some(c) if c.is_numeric() => '1',
+        _ => '?',
+    }
+}
+
+/// The probability that an entry ends before a row.
+fn marginals_after(marginals: &Marginals, count: usize, end: usize) -> f64 {
+    if end >= count {
+        return 1.0;
+    }
+    let next = marginals.at(end);
+    next[FIRST] + next[OTHER] + next[TAIL]
+}
+
+/// The probability that each candidate is a publication of the list.
+pub(super) fn probabilities(model: &Crf, features: &[Features]) -> Vec<f64> {
+    features
+        .iter()
+        .map(|features| {
+            let marginals = model.marginals(std::slice::from_ref(features));
+            marginals.at(0).get(1).copied().unwrap_or(0.0)
+        })
+        .collect()
+}
+
+/// The candidates that together are worth most, no two of which share a row. A list is written in one
+/// manner, so those count more whose reading has most of what was chosen at first.
+pub(super) fn choose(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usize> {
+    let first = best(candidates, probabilities, rows);
+    let mut shares = [0.0; READINGS];
+    let mut all = 0.0;
+    for number in first {
+        all += probabilities[number];
+        for (share, of) in shares.iter_mut().zip(candidates[number].of) {
+            *share += if of { probabilities[number] } else { 0.0 };
+        }
+    }
+    if all <= 0.0 {
+        return Vec::new();
+    }
+    let again: Vec<f64> = candidates
+        .iter()
+        .zip(probabilities)
+        .map(|(candidate, probability)| {
+            let own = shares.iter().zip(candidate.of).filter(|(_, of)| *of);
+            let share = own.map(|(share, _)| share / all).fold(0.0, f64::max);
+            probability * (1.0 - MANNER * (1.0 - share))
+        })
+        .collect();
+    best(candidates, &again, rows)
+}
+
+/// By how much less those count whose reading has nothing of what was chosen at first. Fixed on the
+/// opened half of the real lists.
+const MANNER: f64 = 0.3;
+
+/// The candidates with the highest sum of worths, no two of which share a row.
+fn best(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usize> {
+    let mut by_end: Vec<Vec<usize>> = vec![Vec::new(); rows + 1];
+    for (number, candidate) in candidates.iter().enumerate() {
+        if candidate.first < candidate.end && candidate.end <= rows {
+            by_end[candidate.end].push(number);
+        }
+    }
+    let mut best = vec![0.0; rows + 1];
+    let mut taken: Vec<Option<usize>> = vec![None; rows + 1];
+    for end in 1..=rows {
+        best[end] = best[end - 1];
+        for number in &by_end[end] {
+            let share = probabilities[*number];
+            let worth = share - INVENTED * (1.0 - share) + best[candidates[*number].first];
+            if worth > best[end] + 1e-9 {
+                best[end] = worth;
+                taken[end] = Some(*number);
+            }
+        }
+    }
+    let mut out = Vec::new();
+    let mut end = rows;
+    while end > 0 {
+        match taken[end] {
+            Some(number) => {
+                out.push(number);
+                end = candidates[number].first;
+            }
+            None => end -= 1,
+        }
+    }
+    out.reverse();
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        import::{Certainty, ImportedEntry, LineRange},
+        model::Listing,
+    };
+
+    fn candidate(first: usize, end: usize, reading: usize) -> Candidate {
+        let mut of = [false; READINGS];
+        of[reading] = true;
+        Candidate {
+            first,
+            end,
+            entry: ImportedEntry {
+                listing: Listing::titled("On looms"),
+                at: LineRange { first: 1, last: 1 },
+                certainty: Certainty::SURE,
+            },
+            of,
+        }
+    }
+
+    #[test]
+    fn entries_that_share_rows_exclude_each_other() {
+        let candidates = [candidate(0, 1, 0), candidate(0, 2, 0), candidate(1, 2, 0)];
+        assert_eq!(choose(&candidates, &[0.9, 0.9, 0.9], 2), [0, 2]);
+        assert_eq!(choose(&candidates, &[0.5, 0.95, 0.5], 2), [1]);
+    }
+
+    #[test]
+    fn what_is_unlikely_is_left_out() {
+        let candidates = [candidate(0, 1, 0), candidate(1, 2, 0)];
+        assert_eq!(choose(&candidates, &[0.9, 0.2], 2), [0]);
+    }
+
+    #[test]
+    fn the_manner_of_the_list_breaks_near_ties() {
+        let mut candidates: Vec<Candidate> =
+            (0..9).map(|at| candidate(at, at + 1, FIELDS)).collect();
+        candidates.extend([candidate(9, 10, 0), candidate(9, 10, FIELDS)]);
+        let mut shares = vec![0.9; 9];
+        shares.extend([0.85, 0.8]);
+        assert_eq!(choose(&candidates, &shares, 10).last(), Some(&10));
+    }
+}

@@ -1,0 +1,151 @@
+//! From labelled rows to sections and items.
+
+use super::super::{
+    headings::Topic,
+    item::Item,
+    row::Row,
+    section::{Section, Sections},
+    width,
+};
+use super::facts::Facts;
+
+/// Labels of rows.
+pub(super) const LABELS: usize = 4;
+/// A row is no part of an entry.
+pub const OTHER: usize = 0;
+/// A row begins an entry.
+pub const FIRST: usize = 1;
+/// A row goes on with an entry.
+pub const INNER: usize = 2;
+/// A row belongs to an entry and says nothing that it needs: an abstract, links.
+pub const TAIL: usize = 3;
+
+/// Rows that are one entry, as labelled: a range, and where its tail begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) first: usize,
+    pub(super) tail: usize,
+    pub(super) end: usize,
+}
+
+/// The entries that labels tell.
+pub(super) fn spans(labels: &[usize]) -> Vec<Span> {
+    let mut out: Vec<Span> = Vec::new();
+    let mut open = false;
+    for (at, label) in labels.iter().enumerate() {
+        match *label {
+            FIRST => {
+                out.push(Span {
+                    first: at,
+                    tail: at + 1,
+                    end: at + 1,
+                });
+                open = true;
+            }
+            INNER if open => {
+                if let Some(last) = out.last_mut() {
+                    last.end = at + 1;
+                    last.tail = at + 1;
+                }
+            }
+            INNER => {
+                out.push(Span {
+                    first: at,
+                    tail: at + 1,
+                    end: at + 1,
+                });
+                open = true;
+            }
+            TAIL if open => {
+                if let Some(last) = out.last_mut() {
+                    last.end = at + 1;
+                }
+            }
+            _ => open = false,
+        }
+    }
+    out
+}
+
+/// Sections and items of the entries: one section for entries that nothing parts.
+pub(super) fn items(
+    rows: &[Row],
+    facts: &[Facts],
+    spans: &[Span],
+    with_tails: bool,
+) -> (Sections, Vec<Item>) {
+    let mut list: Vec<Section> = Vec::new();
+    let mut items = Vec::new();
+    let mut seen = 0;
+    let mut context = Context::default();
+    for span in spans {
+        let end = if with_tails { span.end } else { span.tail };
+        let goes_on = list.last().is_some_and(|last| last.end == span.first);
+        for at in seen..span.first {
+            context.enter(&facts[at]);
+        }
+        seen = span.end;
+        if goes_on && let Some(last) = list.last_mut() {
+            last.end = end;
+        } else {
+            list.push(Section {
+                first: span.first,
+                end,
+                kind: context.kind,
+                year: context.year,
+                status: context.status.clone(),
+                told: true,
+                full: 0,
+            });
+        }
+        items.push(Item {
+            first: span.first,
+            end,
+            section: list.len() - 1,
+            is_entry: true,
+        });
+    }
+    width::fill(rows, &mut list);
+    let sections = Sections {
+        list,
+        headed: true,
+        ..Sections::default()
+    };
+    (sections, items)
+}
+
+/// What the headings above say of the entries below them.
+#[derive(Default)]
+struct Context {
+    kind: Option<crate::model::Kind>,
+    year: Option<i32>,
+    status: Option<String>,
+}
+
+impl Context {
+    fn enter(&mut self, row: &Facts) {
+        let Some(head) = &row.head else { return };
+        if head.topic == Topic::Years {
+            self.year = head.year;
+            return;
+        }
+        self.kind = head.kind;
+        self.status = head.status.clone();
+        self.year = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_part_rows_into_entries() {
+        let spans = spans(&[OTHER, FIRST, INNER, TAIL, FIRST, OTHER, INNER, TAIL, TAIL]);
+        let of: Vec<[usize; 3]> = spans
+            .iter()
+            .map(|span| [span.first, span.tail, span.end])
+            .collect();
+        assert_eq!(of, [[1, 3, 4], [4, 5, 5], [6, 7, 9]]);
+    }
+}

@@ -1,0 +1,344 @@
+//! What the trainer needs: documents, models from labelled ones, and their readings.
+
+use std::{rc::Rc, sync::Arc};
+
+use super::{
+    super::{
+        super::{ImportedEntry, Page, Span},
+        join::join,
+        read::{Hints, Listed, by_rules, rows_of},
+        row::Row,
+        token::{Token, tokens},
+        width::full_width,
+    },
+    choice,
+    crf::Crf,
+    facts::Facts,
+    features::{self, Features},
+    fields::{self, FieldReader},
+    learn::{Example, Plan, learn},
+    readings,
+    select::Lines,
+};
+pub use super::{
+    lines::{FIRST, INNER, OTHER, TAIL},
+    model::Model,
+};
+
+/// A page made ready.
+#[derive(Debug)]
+pub struct Document {
+    rows: Vec<Row>,
+    facts: Vec<Facts>,
+    features: Vec<Features>,
+    hidden: Vec<Features>,
+    by_rules: Listed,
+}
+
+/// A document with the labels of its rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Labelled<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// One label for each row.
+    pub labels: &'a [usize],
+    /// How much it counts.
+    pub weight: f64,
+}
+
+/// What a model and its readings propose for one document.
+#[derive(Debug)]
+pub struct Proposals {
+    candidates: Vec<readings::Candidate>,
+    told: Vec<Features>,
+    rows: usize,
+}
+
+impl Proposals {
+    /// The entries that are proposed.
+    pub fn entries(&self) -> impl Iterator<Item = &ImportedEntry> {
+        self.candidates.iter().map(|one| &one.entry)
+    }
+
+    /// What the reading of this number has, of the readings that are compared.
+    #[must_use]
+    pub fn reading(&self, number: usize) -> Vec<ImportedEntry> {
+        let own = self
+            .candidates
+            .iter()
+            .filter(|one| one.of.get(number) == Some(&true));
+        own.map(|one| one.entry.clone()).collect()
+    }
+
+    /// What a model chooses.
+    #[must_use]
+    pub fn chosen(&self, choice: &Choice) -> Vec<ImportedEntry> {
+        let shares = choice::probabilities(&choice.0, &self.told);
+        let chosen = choice::choose(&self.candidates, &shares, self.rows);
+        chosen
+            .into_iter()
+            .map(|at| self.candidates[at].entry.clone())
+            .collect()
+    }
+}
+
+impl Document {
+    /// Makes a page ready.
+    #[must_use]
+    pub fn of(page: &Page) -> Self {
+        let rows = rows_of(page);
+        let (by_rules, _) = by_rules(page, &rows, &Hints::default());
+        let facts = Facts::of(&rows);
+        let features = features::rows(&facts, false);
+        let hidden = features::rows(&facts, true);
+        Self {
+            rows,
+            facts,
+            features,
+            hidden,
+            by_rules,
+        }
+    }
+
+    /// The text of each row, and whether a row may begin an entry of its own: it has a mark, is set
+    /// apart, or is a heading.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, bool)> {
+        let rows = self.rows.iter().zip(&self.facts);
+        rows.map(|(row, facts)| {
+            (
+                row.text(),
+                facts.mark != '-' || facts.begins != '-' || facts.is_head,
+            )
+        })
+        .collect()
+    }
+
+    /// The words of the entry on these rows.
+    #[must_use]
+    pub fn words(&self, first: usize, end: usize) -> Words {
+        Words(join(&self.rows, first, end, full_width(&self.rows)))
+    }
+
+    /// What the rules read.
+    #[must_use]
+    pub fn by_rules(&self) -> &[ImportedEntry] {
+        &self.by_rules.entries
+    }
+
+    fn rules_again(&self) -> Listed {
+        Listed {
+            entries: self.by_rules.entries.clone(),
+            places: self.by_rules.places.clone(),
+            left_out: self.by_rules.left_out.clone(),
+            is_sure: self.by_rules.is_sure,
+        }
+    }
+
+    /// What is proposed for a choice.
+    #[must_use]
+    pub fn proposals(&self, model: &Model) -> Proposals {
+        let fields = Rc::new(FieldReader::new(&model.fields));
+        let (lines, readings) = self.candidates(model, &fields);
+        Proposals {
+            told: choice::features(
+                &readings.candidates,
+                &self.rows,
+                &self.facts,
+                &lines.marginals,
+                &fields,
+            ),
+            rows: self.rows.len(),
+            candidates: readings.candidates,
+        }
+    }
+
+    fn candidates(&self, model: &Model, fields: &Rc<FieldReader>) -> (Lines, readings::Readings) {
+        let lines = Lines::of(model, &self.facts, &self.features);
+        let readings = readings::readings(
+            &self.rows,
+            &self.facts,
+            &lines.spans,
+            self.rules_again(),
+            fields,
+            &Hints::default(),
+        );
+        (lines, readings)
+    }
+}
+
+const FIRST_PLAN: Plan = Plan {
+    rounds: 8,
+    rate: 0.12,
+    decay: 0.003,
+    least: 3,
+};
+const SECOND_PLAN: Plan = FIRST_PLAN;
+const FIELD_PLAN: Plan = Plan {
+    rounds: 6,
+    rate: 0.15,
+    decay: 0.002,
+    least: 3,
+};
+const CHOICE_PLAN: Plan = Plan {
+    rounds: 10,
+    rate: 0.08,
+    decay: 0.003,
+    least: 3,
+};
+
+/// Learns to label rows. The votes that the second model learns from are those of first models that
+/// have not seen the document.
+#[must_use]
+pub fn train_lines(documents: &[Labelled]) -> Model {
+    let first_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
+        let own = documents.iter().enumerate().filter(|(at, _)| keeps(*at));
+        let examples: Vec<Example> = own
+            .flat_map(|(group, one)| {
+                let of = |sequence, share| Example {
+                    sequence,
+                    labels: one.labels,
+                    weight: one.weight * share,
+                    group,
+                };
+                [
+                    of(&one.document.features, 0.7),
+                    of(&one.document.hidden, 0.3),
+                ]
+            })
+            .collect();
+        learn(&examples, super::lines::LABELS, FIRST_PLAN)
+    };
+    let halves = [first_of(&|at| at % 2 == 1), first_of(&|at| at % 2 == 0)];
+    let with_votes = |features: &[Features], at: usize| -> Vec<Features> {
+        let facts = &documents[at].document.facts;
+        let votes = features::votes(facts, &halves[at % 2].marginals(features));
+        let both = features.iter().zip(votes);
+        both.map(|(one, other)| one.iter().copied().chain(other).collect())
+            .collect()
+    };
+    let sequences: Vec<[Vec<Features>; 2]> = documents
+        .iter()
+        .enumerate()
+        .map(|(at, one)| {
+            [
+                with_votes(&one.document.features, at),
+                with_votes(&one.document.hidden, at),
+            ]
+        })
+        .collect();
+    let examples: Vec<Example> = sequences
+        .iter()
+        .zip(documents)
+        .enumerate()
+        .flat_map(|(group, (sequences, one))| {
+            let of = |sequence, share| Example {
+                sequence,
+                labels: one.labels,
+                weight: one.weight * share,
+                group,
+            };
+            [of(&sequences[0], 0.7), of(&sequences[1], 0.3)]
+        })
+        .collect();
+    Model {
+        second: learn(&examples, super::lines::LABELS, SECOND_PLAN),
+        first: first_of(&|_| true),
+        fields: Arc::new(Crf::new(fields::FIELDS)),
+        choice: Crf::new(2),
+    }
+}
+
+/// The words of one entry.
+#[derive(Debug)]
+pub struct Words(Vec<Token>);
+
+impl Words {
+    /// The words of a reference that is one line.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let span = Span {
+            text: text.to_owned(),
+            ..Span::default()
+        };
+        Self(tokens(&[span], 1))
+    }
+
+    /// Each word or sign.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|token| token.text.as_str())
+    }
+}
+
+/// Learns to label the words of entries: with authors (0), title (1), venue (2), date (3), other
+/// (4). Each entry counts so much, and belongs to the group of this number.
+#[must_use]
+pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
+    let sequences: Vec<Vec<Features>> = entries
+        .iter()
+        .map(|(words, ..)| fields::features(&words.0))
+        .collect();
+    let examples: Vec<Example> = sequences
+        .iter()
+        .zip(entries)
+        .map(|(sequence, (_, labels, weight, group))| Example {
+            sequence,
+            labels,
+            weight: *weight,
+            group: *group,
+        })
+        .collect();
+    FieldModel(Arc::new(learn(&examples, fields::FIELDS, FIELD_PLAN)))
+}
+
+/// A model of fields.
+#[derive(Debug, Clone)]
+pub struct FieldModel(Arc<Crf>);
+
+/// Learns to choose: for each document its proposals, for each of these how right it is (0 to 1),
+/// and how much the document counts. The proposals must come of models that have not seen it.
+#[must_use]
+pub fn train_choice(documents: &[(&Proposals, &[f64], f64)]) -> Choice {
+    let mut examples = Vec::new();
+    for (group, (proposals, rights, weight)) in documents.iter().enumerate() {
+        for (told, right) in proposals.told.iter().zip(*rights) {
+            for (labels, share) in [(&[1_usize], *right), (&[0], 1.0 - *right)] {
+                if share > 0.0 {
+                    examples.push(Example {
+                        sequence: std::slice::from_ref(told),
+                        labels,
+                        weight: weight * share,
+                        group,
+                    });
+                }
+            }
+        }
+    }
+    Choice(learn(&examples, 2, CHOICE_PLAN))
+}
+
+/// A model of choice.
+#[derive(Debug, Clone)]
+pub struct Choice(Crf);
+
+impl Model {
+    /// The model with another model of fields.
+    #[must_use]
+    pub fn with_fields(mut self, fields: &FieldModel) -> Self {
+        self.fields = Arc::clone(&fields.0);
+        self
+    }
+
+    /// The part that chooses.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        Choice(self.choice.clone())
+    }
+
+    /// The model with another choice.
+    #[must_use]
+    pub fn with_choice(mut self, choice: &Choice) -> Self {
+        self.choice = choice.0.clone();
+        self
+    }
+}
