@@ -27,12 +27,12 @@ mod score;
 use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
 
 use bibsync::import::training::{
-    FIRST, INNER, Labelled, Model, Proposals, Words, train_choice, train_fields, train_lines,
+    Choice, Chosen, FIRST, Judged, Labelled, Model, Proposals, READINGS, Words, train_certainty, train_choice, train_fields, train_lines,
 };
 
 use case::Case;
 use entry_words::Entry;
-use score::Score;
+use score::{Reliability, Score};
 
 const FOLDS: usize = 5;
 
@@ -70,7 +70,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         .flat_map(|case| &case.labels)
         .filter(|label| **label == FIRST)
         .count();
-    let _ = INNER;
     eprintln!(
         "{} lists, {rows} rows, {entries} entries, {begun} found in the text; {:.1?}",
         cases.len(),
@@ -126,25 +125,85 @@ fn main() -> Result<(), Box<dyn Error>> {
                 .collect()
         })
         .collect();
+    let wholes: Vec<Vec<f64>> = cases
+        .iter()
+        .zip(&proposals)
+        .map(|(case, proposals)| {
+            let readings = proposals
+                .iter()
+                .flat_map(|all| (0..READINGS).map(|number| all.reading(number)));
+            readings
+                .map(|read| score::of(&case.entries, &read).0.agreement(read.len()))
+                .collect()
+        })
+        .collect();
     let choice = |keeps: &dyn Fn(&Case) -> bool| {
-        let examples: Vec<(&Proposals, &[f64], f64)> = cases
+        let examples: Vec<Judged> = cases
             .iter()
             .zip(&proposals)
-            .zip(&rights)
+            .zip(rights.iter().zip(&wholes))
             .filter(|((case, _), _)| keeps(case))
-            .filter_map(|((case, proposals), rights)| {
-                Some((proposals.as_ref()?, rights.as_slice(), case.choice))
+            .filter_map(|((case, proposals), (rights, wholes))| {
+                Some(Judged {
+                    proposals: proposals.as_ref()?,
+                    rights,
+                    wholes,
+                    weight: case.choice,
+                })
             })
             .collect();
         train_choice(&examples)
     };
+    let choices: Vec<Choice> = (0..FOLDS)
+        .map(|number| choice(&|case| fold(case) != number))
+        .collect();
+    let chosen: Vec<Option<Chosen>> = cases
+        .iter()
+        .zip(&proposals)
+        .map(|(case, proposals)| {
+            proposals
+                .as_ref()
+                .map(|proposals| proposals.chosen(&choices[fold(case)]))
+        })
+        .collect();
+    let fields_right: Vec<Vec<[bool; 4]>> = cases
+        .iter()
+        .zip(&proposals)
+        .map(|(case, proposals)| {
+            let entries = proposals.iter().flat_map(Proposals::entries);
+            entries
+                .map(|entry| score::fields(&case.entries, entry))
+                .collect()
+        })
+        .collect();
+    let certainty = |keeps: &dyn Fn(&Case) -> bool| {
+        let examples: Vec<(&Proposals, &Chosen, &[[bool; 4]], f64)> = cases
+            .iter()
+            .zip(&proposals)
+            .zip(chosen.iter().zip(&fields_right))
+            .filter(|((case, _), _)| keeps(case))
+            .filter_map(|((case, proposals), (chosen, rights))| {
+                Some((
+                    proposals.as_ref()?,
+                    chosen.as_ref()?,
+                    rights.as_slice(),
+                    case.choice,
+                ))
+            })
+            .collect();
+        train_certainty(&examples)
+    };
     let mut table: BTreeMap<(String, &str), Score> = BTreeMap::new();
+    let mut reliability = Reliability::default();
     for number in 0..FOLDS {
-        let choice = choice(&|case| fold(case) != number);
-        for (case, proposals) in cases.iter().zip(&proposals) {
-            let Some(proposals) = proposals.as_ref().filter(|_| fold(case) == number) else {
+        let certainty = certainty(&|case| fold(case) != number);
+        for ((case, proposals), chosen) in cases.iter().zip(&proposals).zip(&chosen) {
+            let (Some(proposals), Some(chosen)) = (proposals, chosen) else {
                 continue;
             };
+            if fold(case) != number {
+                continue;
+            }
             let mut line = format!("{:<34}", case.name);
             let mut readings = vec![("0 rules", case.document.by_rules().to_vec())];
             let names = ["1 sections", "2 spans", "3 tails", "4 fields", "5 ruled"];
@@ -154,7 +213,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                     .enumerate()
                     .map(|(at, name)| (*name, proposals.reading(at + 1))),
             );
-            readings.push(("6 choice", proposals.chosen(&choice)));
+            let as_read = chosen.numbers.iter();
+            readings.push((
+                "6 choice",
+                as_read.map(|at| proposals.entry(*at).clone()).collect(),
+            ));
+            let read = proposals.read(chosen, &certainty);
+            reliability.add(&case.entries, &read);
+            readings.push(("7 with fields", read));
             for (name, read) in &readings {
                 let (own, _) = score::of(&case.entries, read);
                 for group in [case.set.clone(), format!("{} {}", case.set, case.form)] {
@@ -170,24 +236,30 @@ fn main() -> Result<(), Box<dyn Error>> {
         "set, reading"
     );
     for ((group, name), score) in &table {
-        println!("{group:<18} {name:<12} {}", score.shown());
+        println!("{group:<18} {name:<13} {}", score.shown());
     }
+    println!("\n{}", reliability.shown());
     eprintln!("measured; {:.1?}", time.elapsed());
     let last = choice(&|_| true);
     let model = train_lines(&labelled(&cases, &|_| true)).with_fields(&fields(&|_| true));
-    let bytes = model.with_choice(&last).write()?;
+    let bytes = model
+        .with_choice(&last)
+        .with_certainty(&certainty(&|_| true))
+        .write()?;
     eprintln!("{} bytes; {:.1?}", bytes.len(), time.elapsed());
     let model = Model::read(&bytes).ok_or("the weights can't be read back")?;
     fs_err::write(out, &bytes)?;
     let mut shipped: BTreeMap<&str, Score> = BTreeMap::new();
     for case in &cases {
-        let read = case.document.proposals(&model).chosen(&model.choice());
+        let proposals = case.document.proposals(&model);
+        let chosen = proposals.chosen(&model.choice());
+        let read = proposals.read(&chosen, &model.certainty());
         let (own, _) = score::of(&case.entries, &read);
         shipped.entry(&case.set).or_default().add(&own);
     }
     println!("\nby weights that have seen the lists (no measurement)");
     for (set, score) in &shipped {
-        println!("{set:<31} {}", score.shown());
+        println!("{set:<32} {}", score.shown());
     }
     Ok(())
 }

@@ -54,6 +54,19 @@ pub(crate) fn right(expected: &[Expected], read: &ImportedEntry) -> f64 {
         .fold(0.0, f64::max)
 }
 
+/// Whether each of title, authors, venue and year of a read entry is right, of the listed entry that
+/// it agrees with most.
+pub(crate) fn fields(expected: &[Expected], read: &ImportedEntry) -> [bool; 4] {
+    expected
+        .iter()
+        .filter(|expected| is_near(&expected.title, &read.listing.title))
+        .map(|expected| compare(expected, read))
+        .max_by_key(|right| right.iter().filter(|is| **is).count())
+        .map_or([false; 4], |[title, authors, year, venue]| {
+            [title, authors, venue, year]
+        })
+}
+
 fn worth(right: [bool; 4]) -> f64 {
     let count = right.iter().filter(|is| **is).count();
     0.6 + 0.1 * count as f64
@@ -125,6 +138,14 @@ impl Score {
         self.venues += other.venues;
     }
 
+    /// The harmonic mean of how much of the list was read and how much of what was read is listed
+    /// (F1), where each wrong field costs a tenth of its entry.
+    pub(crate) fn agreement(&self, read: usize) -> f64 {
+        let fields = self.titles + self.authors + self.years + self.venues;
+        let worth = 0.6 * self.found as f64 + 0.1 * fields as f64;
+        2.0 * worth / (self.listed + read).max(1) as f64
+    }
+
     /// The counts in percent of the entries listed.
     pub(crate) fn shown(&self) -> String {
         let share = |count: usize| 100.0 * count as f64 / self.listed.max(1) as f64;
@@ -138,5 +159,48 @@ impl Score {
             share(self.years),
             share(self.venues)
         )
+    }
+}
+
+/// How often fields were right that were rated with a probability, in tenths.
+#[derive(Default)]
+pub(crate) struct Reliability {
+    /// For title, authors, venue and year and each tenth: fields, right ones, the sum of ratings.
+    of: [[(usize, usize, f64); 10]; 4],
+}
+
+impl Reliability {
+    pub(crate) fn add(&mut self, expected: &[Expected], read: &[ImportedEntry]) {
+        for entry in read {
+            let sure = &entry.certainty;
+            let rated = [sure.title, sure.authors, sure.venue, sure.year];
+            for (field, (rated, right)) in
+                rated.into_iter().zip(fields(expected, entry)).enumerate()
+            {
+                let tenth = (1..10).filter(|edge| rated * 10.0 >= f64::from(*edge)).count();
+                let (all, rights, sum) = &mut self.of[field][tenth];
+                *all += 1;
+                *rights += usize::from(right);
+                *sum += rated;
+            }
+        }
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        let mut out = String::from("rated, % of fields: how many, % right (title, authors, venue, year)\n");
+        for tenth in 0..10 {
+            out += &format!("{:>3} to {:>3}", tenth * 10, tenth * 10 + 10);
+            for field in &self.of {
+                let (all, right, sum) = field[tenth];
+                let share = |value: f64| 100.0 * value / all.max(1) as f64;
+                out += &format!(
+                    " | {all:>5} {:>5.1} {:>5.1}",
+                    share(sum),
+                    share(right as f64)
+                );
+            }
+            out.push('\n');
+        }
+        out
     }
 }

@@ -16,14 +16,25 @@ use crate::text::fold::words;
 /// What an invented entry costs, where one that is found gains 1.
 const INVENTED: f64 = 0.6;
 
-/// What is told of each candidate.
+/// What is told of the candidates and readings of a page.
+#[derive(Debug)]
+pub(super) struct Told {
+    /// Of each candidate, without what the whole readings say of it.
+    candidates: Vec<Features>,
+    /// Of each reading as a whole.
+    pub(super) wholes: Vec<Features>,
+    /// How far the model of fields agrees with the title of each candidate.
+    pub(super) supports: Vec<[f64; 2]>,
+}
+
+/// What is told of each candidate and of each reading.
 pub(super) fn features(
     candidates: &[Candidate],
     rows: &[Row],
     facts: &[Facts],
     marginals: &Marginals,
     fields: &FieldReader,
-) -> Vec<Features> {
+) -> Told {
     let titles: Vec<Vec<String>> = candidates
         .iter()
         .map(|one| words(&one.entry.listing.title))
@@ -33,14 +44,118 @@ pub(super) fn features(
     let readings: Vec<Whole> = (0..READINGS)
         .map(|reading| Whole::of(reading, candidates, &supports, facts, marginals))
         .collect();
-    candidates
+    let wholes = (0..READINGS)
+        .map(|reading| whole(reading, &readings, candidates, &titles, rows.len()))
+        .collect();
+    let candidates = candidates
         .iter()
-        .zip(supports)
+        .zip(&supports)
         .zip(&echoes)
         .map(|((candidate, support), echo)| {
-            of(candidate, facts, marginals, &readings, support, echo)
+            of(candidate, facts, marginals, &readings, *support, echo)
         })
-        .collect()
+        .collect();
+    Told {
+        candidates,
+        wholes,
+        supports,
+    }
+}
+
+impl Told {
+    /// What is told of each candidate, with how good the readings are that have it.
+    pub(super) fn with_wholes(&self, candidates: &[Candidate], goods: &[f64]) -> Vec<Features> {
+        let most = goods.iter().copied().fold(0.0, f64::max);
+        self.candidates
+            .iter()
+            .zip(candidates)
+            .map(|(told, candidate)| {
+                let own = best_of(candidate, goods);
+                let mut sink = Sink::default();
+                sink.add("whole", tenth(own));
+                sink.add("whole behind", tenth(2.0 * (most - own)));
+                sink.add(
+                    "whole and behind",
+                    format_args!("{} {}", tenth(own), tenth(2.0 * (most - own))),
+                );
+                told.iter().copied().chain(sink.finish()).collect()
+            })
+            .collect()
+    }
+}
+
+/// The goodness of the best reading that has a candidate.
+fn best_of(candidate: &Candidate, goods: &[f64]) -> f64 {
+    goods
+        .iter()
+        .zip(candidate.of)
+        .filter(|(_, of)| *of)
+        .map(|(good, _)| *good)
+        .fold(0.0, f64::max)
+}
+
+/// What is told of a reading as a whole.
+fn whole(
+    reading: usize,
+    wholes: &[Whole],
+    candidates: &[Candidate],
+    titles: &[Vec<String>],
+    rows: usize,
+) -> Features {
+    let own = &wholes[reading];
+    let mut sink = Sink::default();
+    sink.add("reading", reading);
+    let entries = (own.entries.max(1) as f64).log2().floor().min(7.0);
+    sink.add("entries", entries);
+    let most = |of: &dyn Fn(&Whole) -> f64| wholes.iter().map(of).fold(0.0, f64::max);
+    let mut share = |name: &str, share: f64| {
+        sink.add(name, tenth(share));
+        sink.add(name, format_args!("{reading} {}", tenth(share)));
+    };
+    for (at, has) in own.has.iter().enumerate() {
+        share(["authors", "venues", "years"][at], *has);
+    }
+    share("titles sure", own.title);
+    share("support", own.support);
+    share("behind support", 2.0 * (most(&|one| one.support) - own.support));
+    share("inside", own.inside);
+    share("covers", own.covers);
+    share("behind covers", most(&|one| one.covers) - own.covers);
+    share("alike", own.alike);
+    share("marked alike", own.marked_alike);
+    share("of page", own.size as f64 / rows.max(1) as f64);
+    let largest = wholes.iter().map(|one| one.entries).max().unwrap_or(0);
+    share("of largest", own.entries as f64 / largest.max(1) as f64);
+    sink.add(
+        "support and inside",
+        format_args!("{} {}", tenth(own.support), tenth(own.inside) / 2),
+    );
+    sink.add(
+        "inside and covers",
+        format_args!("{} {}", tenth(own.inside) / 2, tenth(own.covers) / 2),
+    );
+    sink.add(
+        "alike and support",
+        format_args!("{} {}", tenth(own.alike) / 2, tenth(own.support) / 2),
+    );
+    // How many of its entries others have, with the same title.
+    for other in (0..READINGS).filter(|other| *other != reading) {
+        let all = |number: usize| -> std::collections::HashSet<&[String]> {
+            candidates
+                .iter()
+                .zip(titles)
+                .filter(|(one, _)| one.of[number])
+                .map(|(_, title)| title.as_slice())
+                .collect()
+        };
+        let (one, two) = (all(reading), all(other));
+        let both = one.intersection(&two).count() as f64;
+        let shared = both / (one.len().max(1)) as f64;
+        let shares = both / (two.len().max(1)) as f64;
+        sink.add("shared", format_args!("{reading} {other} {}", tenth(shared)));
+        sink.add("shares", format_args!("{reading} {other} {}", tenth(shares)));
+    }
+    sink.finish()
 }
 
 /// How far the model of fields agrees with the title of each candidate.
@@ -109,7 +224,7 @@ fn step(share: f64) -> usize {
 }
 
 /// Into which tenth of 0 to 1 a share falls.
-fn tenth(share: f64) -> usize {
+pub(super) fn tenth(share: f64) -> usize {
     (1..10)
         .filter(|edge| share >= f64::from(*edge) / 10.0)
         .count()
@@ -131,6 +246,11 @@ struct Whole {
     pattern: Option<[bool; 3]>,
     mark: Option<(char, char)>,
     rows: usize,
+    /// The shares of entries that have the parts, and the mark, that most have.
+    alike: f64,
+    marked_alike: f64,
+    /// How many rows it covers.
+    size: usize,
 }
 
 fn inside(marginals: &Marginals, first: usize, end: usize) -> f64 {
@@ -191,6 +311,11 @@ impl Whole {
         let met = (0..facts.len())
             .filter(|at| listed(at) && covered[*at])
             .count();
+        let mark_of = |one: &Candidate| (facts[one.first].mark, facts[one.first].begins);
+        let parts = modal(own.iter().map(|(one, _)| pattern(one)));
+        let mark = modal(own.iter().map(|(one, _)| mark_of(one)));
+        let alike = own.iter().filter(|(one, _)| Some(pattern(one)) == parts);
+        let marked = own.iter().filter(|(one, _)| Some(mark_of(one)) == mark);
         Self {
             entries: own.len(),
             has,
@@ -198,11 +323,11 @@ impl Whole {
             support,
             inside: within,
             covers: met as f64 / all.max(1) as f64,
-            pattern: modal(own.iter().map(|(one, _)| pattern(one))),
-            mark: modal(
-                own.iter()
-                    .map(|(one, _)| (facts[one.first].mark, facts[one.first].begins)),
-            ),
+            pattern: parts,
+            mark,
+            alike: alike.count() as f64 / count,
+            marked_alike: marked.count() as f64 / count,
+            size: covered.iter().filter(|is| **is).count(),
             rows: modal(own.iter().map(|(one, _)| one.end - one.first)).unwrap_or(0),
         }
     }

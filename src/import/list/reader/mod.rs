@@ -6,6 +6,7 @@
 //! is taken. Weights are data, made by `examples/train_reader`. Nothing here is a gate: each word,
 //! mark and heading is a feature among others.
 
+mod certainty;
 mod choice;
 mod crf;
 mod facts;

@@ -17,12 +17,16 @@ pub struct Model {
     pub(super) second: Crf,
     /// Labels the words of an entry.
     pub(super) fields: Arc<Crf>,
+    /// Judges whole readings.
+    pub(super) whole: Crf,
     /// Judges entries.
     pub(super) choice: Crf,
+    /// Rates the fields of entries.
+    pub(super) certainty: Crf,
 }
 
 /// The number of labels of each part.
-const PARTS: [usize; 4] = [LABELS, LABELS, FIELDS, 2];
+const PARTS: [usize; 6] = [LABELS, LABELS, FIELDS, 2, 2, 2];
 
 /// Places whose weights are all smaller are left out.
 const SMALLEST: f32 = 0.005;
@@ -47,7 +51,14 @@ impl Model {
     /// Returns an error if they can't be packed.
     pub fn write(&self) -> std::io::Result<Vec<u8>> {
         let mut raw = Vec::new();
-        for part in [&self.first, &self.second, &*self.fields, &self.choice] {
+        for part in [
+            &self.first,
+            &self.second,
+            &*self.fields,
+            &self.whole,
+            &self.choice,
+            &self.certainty,
+        ] {
             let most = part
                 .weights
                 .iter()
@@ -99,7 +110,9 @@ impl Model {
             first: parts.next()??,
             second: parts.next()??,
             fields: Arc::new(parts.next()??),
+            whole: parts.next()??,
             choice: parts.next()??,
+            certainty: parts.next()??,
         })
     }
 }
@@ -173,7 +186,9 @@ mod tests {
         let model = Model {
             second: Crf::new(LABELS),
             fields: Arc::new(Crf::new(FIELDS)),
+            whole: Crf::new(2),
             choice: Crf::new(2),
+            certainty: Crf::new(2),
             first,
         };
         let again = Model::read(&model.write().unwrap()).unwrap();

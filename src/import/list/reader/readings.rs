@@ -15,7 +15,7 @@ use super::{
 use crate::text::fold::fold;
 
 /// The number of readings.
-pub(super) const READINGS: usize = 6;
+pub const READINGS: usize = 6;
 /// By the rules alone.
 pub(super) const RULES: usize = 0;
 /// By the rules, in the sections that the model of lines tells.

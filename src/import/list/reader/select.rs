@@ -8,7 +8,7 @@ use super::super::{
     row::{self, Row},
 };
 use super::{
-    choice, crf,
+    certainty, choice, crf,
     facts::Facts,
     features::{self, Features},
     fields::FieldReader,
@@ -83,7 +83,9 @@ fn chosen(
     let fields = Rc::new(FieldReader::new(&model.fields));
     let readings = readings::readings(rows, facts, &lines.spans, by_rules, &fields, hints);
     let told = choice::features(&readings.candidates, rows, facts, &lines.marginals, &fields);
-    let mut shares = choice::probabilities(&model.choice, &told);
+    let goods = choice::probabilities(&model.whole, &told.wholes);
+    let of_entries = told.with_wholes(&readings.candidates, &goods);
+    let mut shares = choice::probabilities(&model.choice, &of_entries);
     if let Some(known) = hints.known {
         for (share, candidate) in shares.iter_mut().zip(&readings.candidates) {
             if known(&fold(&candidate.entry.listing.title)) {
@@ -97,10 +99,16 @@ fn chosen(
         ..Listed::default()
     };
     let mut is_taken = vec![false; rows.len()];
+    out.entries = certainty::entries(
+        &model.certainty,
+        &readings.candidates,
+        &chosen,
+        &shares,
+        &told.supports,
+    );
     for number in &chosen {
         let candidate = &readings.candidates[*number];
         out.places.push((candidate.first, candidate.end));
-        out.entries.push(candidate.entry.clone());
         for row in &mut is_taken[candidate.first..candidate.end] {
             *row = true;
         }

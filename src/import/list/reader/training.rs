@@ -11,7 +11,7 @@ use super::{
         token::{Token, tokens},
         width::full_width,
     },
-    choice,
+    certainty, choice,
     crf::Crf,
     facts::Facts,
     features::{self, Features},
@@ -23,6 +23,7 @@ use super::{
 pub use super::{
     lines::{FIRST, INNER, OTHER, TAIL},
     model::Model,
+    readings::READINGS,
 };
 
 /// A page made ready.
@@ -50,7 +51,7 @@ pub struct Labelled<'a> {
 #[derive(Debug)]
 pub struct Proposals {
     candidates: Vec<readings::Candidate>,
-    told: Vec<Features>,
+    told: choice::Told,
     rows: usize,
 }
 
@@ -70,17 +71,85 @@ impl Proposals {
         own.map(|one| one.entry.clone()).collect()
     }
 
-    /// What a model chooses.
+    /// What a model chooses, the fields as their readings have them.
     #[must_use]
-    pub fn chosen(&self, choice: &Choice) -> Vec<ImportedEntry> {
-        let shares = choice::probabilities(&choice.0, &self.told);
-        let chosen = choice::choose(&self.candidates, &shares, self.rows);
-        chosen
-            .into_iter()
-            .map(|at| self.candidates[at].entry.clone())
-            .collect()
+    pub fn chosen(&self, choice: &Choice) -> Chosen {
+        let goods = choice::probabilities(&choice.whole, &self.told.wholes);
+        let told = self.told.with_wholes(&self.candidates, &goods);
+        let shares = choice::probabilities(&choice.entry, &told);
+        Chosen {
+            numbers: choice::choose(&self.candidates, &shares, self.rows),
+            shares,
+        }
+    }
+
+    /// The entries of a choice, each field that of the likeliest reading.
+    #[must_use]
+    pub fn read(&self, chosen: &Chosen, certainty: &FieldCertainty) -> Vec<ImportedEntry> {
+        certainty::entries(
+            &certainty.0,
+            &self.candidates,
+            &chosen.numbers,
+            &chosen.shares,
+            &self.told.supports,
+        )
+    }
+
+    /// The entry with this number among those that are proposed.
+    #[must_use]
+    pub fn entry(&self, number: usize) -> &ImportedEntry {
+        &self.candidates[number].entry
     }
 }
+
+/// A choice of proposed entries.
+#[derive(Debug)]
+pub struct Chosen {
+    /// The numbers of the entries.
+    pub numbers: Vec<usize>,
+    shares: Vec<f64>,
+}
+
+/// Learns how sure fields are. For each document a choice by models that have not seen it, and for
+/// each proposed entry whether its title, authors, venue and year are right.
+#[must_use]
+pub fn train_certainty(
+    documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)],
+) -> FieldCertainty {
+    let mut told = Vec::new();
+    for (group, (proposals, chosen, rights, weight)) in documents.iter().enumerate() {
+        // Rivals of what was chosen are learned from too: fields are taken from them.
+        for (number, right) in rights.iter().enumerate() {
+            let own = &proposals.candidates[number];
+            let of = chosen.numbers.iter().find(|at| {
+                let one = &proposals.candidates[**at];
+                one.first == own.first && one.end == own.end
+            });
+            let Some(of) = of else { continue };
+            for field in 0..certainty::RATED {
+                let features = certainty::features(
+                    &proposals.candidates,
+                    number,
+                    chosen.shares[*of],
+                    proposals.told.supports[number],
+                    field,
+                );
+                told.push((features, right[field], *weight, group));
+            }
+        }
+    }
+    let examples: Vec<Example> = told
+        .iter()
+        .flat_map(|(features, right, weight, group)| {
+            judged(features, f64::from(u8::from(*right)), *weight, *group)
+        })
+        .collect();
+    FieldCertainty(learn(&examples, 2, CERTAINTY_PLAN))
+}
+
+/// A model of how sure fields are.
+#[derive(Debug, Clone)]
+pub struct FieldCertainty(Crf);
 
 impl Document {
     /// Makes a page ready.
@@ -180,6 +249,18 @@ const FIELD_PLAN: Plan = Plan {
     decay: 0.002,
     least: 3,
 };
+const WHOLE_PLAN: Plan = Plan {
+    rounds: 10,
+    rate: 0.05,
+    decay: 0.01,
+    least: 4,
+};
+const CERTAINTY_PLAN: Plan = Plan {
+    rounds: 8,
+    rate: 0.05,
+    decay: 0.004,
+    least: 4,
+};
 const CHOICE_PLAN: Plan = Plan {
     rounds: 10,
     rate: 0.08,
@@ -245,7 +326,9 @@ pub fn train_lines(documents: &[Labelled]) -> Model {
         second: learn(&examples, super::lines::LABELS, SECOND_PLAN),
         first: first_of(&|_| true),
         fields: Arc::new(Crf::new(fields::FIELDS)),
+        whole: Crf::new(2),
         choice: Crf::new(2),
+        certainty: Crf::new(2),
     }
 }
 
@@ -295,31 +378,75 @@ pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
 #[derive(Debug, Clone)]
 pub struct FieldModel(Arc<Crf>);
 
-/// Learns to choose: for each document its proposals, for each of these how right it is (0 to 1),
-/// and how much the document counts. The proposals must come of models that have not seen it.
-#[must_use]
-pub fn train_choice(documents: &[(&Proposals, &[f64], f64)]) -> Choice {
-    let mut examples = Vec::new();
-    for (group, (proposals, rights, weight)) in documents.iter().enumerate() {
-        for (told, right) in proposals.told.iter().zip(*rights) {
-            for (labels, share) in [(&[1_usize], *right), (&[0], 1.0 - *right)] {
-                if share > 0.0 {
-                    examples.push(Example {
-                        sequence: std::slice::from_ref(told),
-                        labels,
-                        weight: weight * share,
-                        group,
-                    });
-                }
-            }
-        }
-    }
-    Choice(learn(&examples, 2, CHOICE_PLAN))
+/// A document for the choice to learn from.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// What is proposed by models that have not seen the document.
+    pub proposals: &'a Proposals,
+    /// How right each proposed entry is, from 0 to 1.
+    pub rights: &'a [f64],
+    /// How right each reading is as a whole, from 0 to 1.
+    pub wholes: &'a [f64],
+    /// How much the document counts.
+    pub weight: f64,
 }
 
-/// A model of choice.
+/// Learns to choose. What the choice between entries hears of whole readings comes of models that
+/// have not seen the document.
+#[must_use]
+pub fn train_choice(documents: &[Judged]) -> Choice {
+    let whole_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
+        let own = documents.iter().enumerate().filter(|(at, _)| keeps(*at));
+        let mut examples = Vec::new();
+        for (group, one) in own {
+            for (told, right) in one.proposals.told.wholes.iter().zip(one.wholes) {
+                examples.extend(judged(told, *right, one.weight, group));
+            }
+        }
+        learn(&examples, 2, WHOLE_PLAN)
+    };
+    let halves = [whole_of(&|at| at % 2 == 1), whole_of(&|at| at % 2 == 0)];
+    let told: Vec<Vec<Features>> = documents
+        .iter()
+        .enumerate()
+        .map(|(at, one)| {
+            let told = &one.proposals.told;
+            let goods = choice::probabilities(&halves[at % 2], &told.wholes);
+            told.with_wholes(&one.proposals.candidates, &goods)
+        })
+        .collect();
+    let mut examples = Vec::new();
+    for (group, (one, told)) in documents.iter().zip(&told).enumerate() {
+        for (told, right) in told.iter().zip(one.rights) {
+            examples.extend(judged(told, *right, one.weight, group));
+        }
+    }
+    Choice {
+        whole: whole_of(&|_| true),
+        entry: learn(&examples, 2, CHOICE_PLAN),
+    }
+}
+
+/// An example that is right to this degree: one of each label, with its share.
+fn judged(told: &Features, right: f64, weight: f64, group: usize) -> Vec<Example<'_>> {
+    [(&[1_usize], right), (&[0], 1.0 - right)]
+        .into_iter()
+        .filter(|(_, share)| *share > 0.0)
+        .map(|(labels, share)| Example {
+            sequence: std::slice::from_ref(told),
+            labels,
+            weight: weight * share,
+            group,
+        })
+        .collect()
+}
+
+/// A model of choice: of whole readings, and of entries.
 #[derive(Debug, Clone)]
-pub struct Choice(Crf);
+pub struct Choice {
+    whole: Crf,
+    entry: Crf,
+}
 
 impl Model {
     /// The model with another model of fields.
@@ -332,13 +459,30 @@ impl Model {
     /// The part that chooses.
     #[must_use]
     pub fn choice(&self) -> Choice {
-        Choice(self.choice.clone())
+        Choice {
+            whole: self.whole.clone(),
+            entry: self.choice.clone(),
+        }
+    }
+
+    /// The part that rates fields.
+    #[must_use]
+    pub fn certainty(&self) -> FieldCertainty {
+        FieldCertainty(self.certainty.clone())
+    }
+
+    /// The model with another way to rate fields.
+    #[must_use]
+    pub fn with_certainty(mut self, certainty: &FieldCertainty) -> Self {
+        self.certainty = certainty.0.clone();
+        self
     }
 
     /// The model with another choice.
     #[must_use]
     pub fn with_choice(mut self, choice: &Choice) -> Self {
-        self.choice = choice.0.clone();
+        self.whole = choice.whole.clone();
+        self.choice = choice.entry.clone();
         self
     }
 }
