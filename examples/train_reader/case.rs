@@ -10,7 +10,7 @@ use bibsync::import::{InputFormat, Page, Refused, lines, training::Document};
 use fs_err as fs;
 use serde::{Deserialize, Deserializer};
 
-use crate::label;
+use crate::{beside, label};
 
 /// A list with its answer, made ready.
 pub(crate) struct Case {
@@ -18,6 +18,7 @@ pub(crate) struct Case {
     /// The ending of its file.
     pub(crate) form: String,
     pub(crate) entries: Vec<Expected>,
+    pub(crate) page: Page,
     pub(crate) document: Document,
     /// One label for each row.
     pub(crate) labels: Vec<usize>,
@@ -60,6 +61,11 @@ fn yes() -> bool {
     true
 }
 
+/// Longer pages are not put beside others.
+const LONGEST: usize = 300;
+/// A page that was put together counts so much of the first of its lists.
+const BESIDE: f64 = 0.6;
+
 /// The endings that a list may have.
 const ENDINGS: [&str; 7] = ["txt", "md", "tex", "html", "xml", "org", "rst"];
 
@@ -79,12 +85,43 @@ impl Case {
             name: name.to_owned(),
             form: form.to_owned(),
             entries,
+            page: page.clone(),
             document,
             labels,
             weight: weight[0],
             choice: weight[1],
             set: set.to_owned(),
         }
+    }
+
+    /// This list, and the entries of another under a heading of other things, if these are few enough.
+    pub(crate) fn beside(&self, other: &Self, number: usize) -> Option<Self> {
+        let lines: Vec<(usize, usize)> = other
+            .document
+            .by_rules()
+            .iter()
+            .map(|entry| (entry.at.first, entry.at.last))
+            .collect();
+        let is_small = |case: &Self| case.page.lines.len() <= LONGEST;
+        if lines.is_empty() || !is_small(self) || !is_small(other) {
+            return None;
+        }
+        let page = beside::beside(&self.page, &other.page, &lines, number);
+        let name = format!("{}+{}", self.name, other.name);
+        let weight = [self.weight, self.choice].map(|weight| weight * BESIDE);
+        Some(Self::new(
+            "beside",
+            &name,
+            &self.form,
+            &page,
+            self.entries.clone(),
+            weight,
+        ))
+    }
+
+    /// The part of the name that says which fold it belongs to.
+    pub(crate) fn stem(&self) -> &str {
+        self.name.split('+').next().unwrap_or_default()
     }
 
     /// All lists of a folder for which `keeps` holds, in the order of their names.

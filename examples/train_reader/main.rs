@@ -9,7 +9,7 @@
 //! `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
 //! by part, every `N`th is learned from. The figures printed first are of models that have not seen
 //! the list (five folds by name). Then the weights of all lists are written to `OUT`. The same data
-//! give the same bytes.
+//! give the same bytes. `--judge MODEL DIR…` measures weights on lists that they have not seen.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -19,6 +19,7 @@
     reason = "a measuring tool with small numbers"
 )]
 
+mod beside;
 mod case;
 mod entry_words;
 mod label;
@@ -27,7 +28,8 @@ mod score;
 use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
 
 use bibsync::import::training::{
-    Choice, Chosen, FIRST, Judged, Labelled, Model, Proposals, READINGS, Words, train_certainty, train_choice, train_fields, train_lines,
+    Choice, Chosen, FIRST, Judged, Labelled, Model, Proposals, READINGS, Words, train_certainty,
+    train_choice, train_fields, train_lines,
 };
 
 use case::Case;
@@ -35,10 +37,16 @@ use entry_words::Entry;
 use score::{Reliability, Score};
 
 const FOLDS: usize = 5;
+/// Each so manyth list is put beside another.
+const EVERY: usize = 2;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let out = arguments.next().ok_or("train_reader OUT DIR…")?;
+    if out == "--judge" {
+        let model = arguments.next().ok_or("train_reader --judge MODEL DIR…")?;
+        return judge(&fs_err::read(model)?, arguments);
+    }
     let time = Instant::now();
     let mut cases = Vec::new();
     let mut references = Vec::new();
@@ -49,20 +57,30 @@ fn main() -> Result<(), Box<dyn Error>> {
             eprintln!("{} references; {:.1?}", references.len(), time.elapsed());
             continue;
         }
-        // `DIR:2:5` counts twice, and five times for the choice; `DIR:2:5:even` is half of the lists.
-        let parts: Vec<&str> = folder.split(':').collect();
-        let weight = parts.get(1).map_or(Ok(1.0), |weight| weight.parse())?;
-        let choice = parts.get(2).map_or(Ok(weight), |weight| weight.parse())?;
-        let weight = [weight, choice];
-        let half = parts.get(3).copied().unwrap_or("");
-        let keeps = |name: &str| {
-            half.is_empty()
-                || (name.bytes().map(usize::from).sum::<usize>() % 2 == 0) == (half == "even")
-        };
-        let own = Case::in_folder(&PathBuf::from(parts[0]), weight, &keeps)?;
+        let own = lists(&folder)?;
         eprintln!("{} lists in {folder}", own.len());
         cases.extend(own);
     }
+    let fold = |case: &Case| {
+        case.stem().bytes().fold(7_usize, |sum, byte| {
+            sum.wrapping_mul(31).wrapping_add(usize::from(byte))
+        }) % FOLDS
+    };
+    let others: Vec<Case> = (0..cases.len())
+        .step_by(EVERY)
+        .filter_map(|at| {
+            let one = &cases[at];
+            let others = (1..cases.len()).map(|step| &cases[(at + step) % cases.len()]);
+            let mut others =
+                others.filter(|other| other.form == one.form && fold(other) == fold(one));
+            one.beside(others.next()?, at)
+        })
+        .collect();
+    eprintln!(
+        "{} pages with another's entries beside their own",
+        others.len()
+    );
+    cases.extend(others);
     let rows: usize = cases.iter().map(|case| case.labels.len()).sum();
     let entries: usize = cases.iter().map(|case| case.entries.len()).sum();
     let begun = cases
@@ -75,11 +93,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         cases.len(),
         time.elapsed()
     );
-    let fold = |case: &Case| {
-        case.name.bytes().fold(7_usize, |sum, byte| {
-            sum.wrapping_mul(31).wrapping_add(usize::from(byte))
-        }) % FOLDS
-    };
     let words: Vec<Vec<Entry>> = cases
         .iter()
         .map(|case| entry_words::of_list(&case.document, &case.labels, &case.entries))
@@ -213,11 +226,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                     .enumerate()
                     .map(|(at, name)| (*name, proposals.reading(at + 1))),
             );
-            let as_read = chosen.numbers.iter();
-            readings.push((
-                "6 choice",
-                as_read.map(|at| proposals.entry(*at).clone()).collect(),
-            ));
+            let of = |numbers: &[usize]| {
+                let entries = numbers.iter().map(|at| proposals.entry(*at).clone());
+                entries.collect::<Vec<_>>()
+            };
+            readings.push(("6 free choice", of(&chosen.free)));
+            readings.push(("6 choice", of(&chosen.numbers)));
             let read = proposals.read(chosen, &certainty);
             reliability.add(&case.entries, &read);
             readings.push(("7 with fields", read));
@@ -228,7 +242,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
                 line += &format!(" {:>3}+{:<3}", own.found, own.invented);
             }
-            println!("{line} of {}", case.entries.len());
+            let [ruled, free] = chosen.promises;
+            println!(
+                "{line} of {}, promises {ruled:.2} and {free:.2}",
+                case.entries.len()
+            );
         }
     }
     println!(
@@ -260,6 +278,52 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("\nby weights that have seen the lists (no measurement)");
     for (set, score) in &shipped {
         println!("{set:<32} {}", score.shown());
+    }
+    Ok(())
+}
+
+/// The lists of an argument: `DIR:2:5` counts twice, and five times for the choice; `DIR:2:5:even` is
+/// half of the lists.
+fn lists(argument: &str) -> Result<Vec<Case>, Box<dyn Error>> {
+    let parts: Vec<&str> = argument.split(':').collect();
+    let weight = parts.get(1).map_or(Ok(1.0), |weight| weight.parse())?;
+    let choice = parts.get(2).map_or(Ok(weight), |weight| weight.parse())?;
+    let half = parts.get(3).copied().unwrap_or("");
+    let keeps = |name: &str| {
+        half.is_empty()
+            || (name.bytes().map(usize::from).sum::<usize>() % 2 == 0) == (half == "even")
+    };
+    Case::in_folder(&PathBuf::from(parts[0]), [weight, choice], &keeps)
+}
+
+/// Measures weights on lists that they have not seen: the rules, then the reader.
+fn judge(model: &[u8], folders: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
+    let model = Model::read(model).ok_or("no weights in the file")?;
+    for folder in folders {
+        let mut sums = [Score::default(); 2];
+        for case in lists(&folder)? {
+            let proposals = case.document.proposals(&model);
+            let chosen = proposals.chosen(&model.choice());
+            let read = proposals.read(&chosen, &model.certainty());
+            let mut line = format!("{:<34}", case.name);
+            for (sum, read) in sums.iter_mut().zip([case.document.by_rules(), &read]) {
+                let (own, _) = score::of(&case.entries, read);
+                sum.add(&own);
+                line += &format!(" {:>3}+{:<3}", own.found, own.invented);
+            }
+            let [ruled, free] = chosen.promises;
+            println!(
+                "{line} of {}, promises {ruled:.2} and {free:.2}",
+                case.entries.len()
+            );
+            for difference in score::differences(&case.entries, &read) {
+                println!("    {difference}");
+            }
+        }
+        println!("{folder}: listed  found invent titles author  years venues");
+        for (name, sum) in ["rules", "reader"].iter().zip(&sums) {
+            println!("{name:<32} {}", sum.shown());
+        }
     }
     Ok(())
 }

@@ -45,6 +45,30 @@ pub(crate) fn of(expected: &[Expected], read: &[ImportedEntry]) -> (Score, Vec<f
     (score, rights)
 }
 
+/// What was missed and what was invented.
+pub(crate) fn differences(expected: &[Expected], read: &[ImportedEntry]) -> Vec<String> {
+    let (_, rights) = of(expected, read);
+    let is_missed = |one: &&Expected| {
+        !read
+            .iter()
+            .any(|entry| is_near(&one.title, &entry.listing.title))
+    };
+    let missed = expected
+        .iter()
+        .filter(is_missed)
+        .map(|one| format!("missed {}", one.title));
+    let invented = read.iter().zip(&rights).filter(|(_, right)| **right == 0.0);
+    missed
+        .chain(invented.map(|(entry, _)| {
+            let at = entry.at;
+            format!(
+                "invented {} (lines {} to {})",
+                entry.listing.title, at.first, at.last
+            )
+        }))
+        .collect()
+}
+
 /// How right an entry is that may stand for any of those listed.
 pub(crate) fn right(expected: &[Expected], read: &ImportedEntry) -> f64 {
     expected
@@ -177,7 +201,9 @@ impl Reliability {
             for (field, (rated, right)) in
                 rated.into_iter().zip(fields(expected, entry)).enumerate()
             {
-                let tenth = (1..10).filter(|edge| rated * 10.0 >= f64::from(*edge)).count();
+                let tenth = (1..10)
+                    .filter(|edge| rated * 10.0 >= f64::from(*edge))
+                    .count();
                 let (all, rights, sum) = &mut self.of[field][tenth];
                 *all += 1;
                 *rights += usize::from(right);
@@ -187,7 +213,8 @@ impl Reliability {
     }
 
     pub(crate) fn shown(&self) -> String {
-        let mut out = String::from("rated, % of fields: how many, % right (title, authors, venue, year)\n");
+        let mut out =
+            String::from("rated, % of fields: how many, % right (title, authors, venue, year)\n");
         for tenth in 0..10 {
             out += &format!("{:>3} to {:>3}", tenth * 10, tenth * 10 + 10);
             for field in &self.of {

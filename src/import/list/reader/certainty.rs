@@ -11,8 +11,7 @@ use crate::{
     text::fold::words,
 };
 
-/// The fields that are rated, in the order of [`Certainty`].
-pub(super) const RATED: usize = 4;
+// The fields that are rated, in the order of `Certainty`.
 const TITLE: usize = 0;
 const AUTHORS: usize = 1;
 const VENUE: usize = 2;
@@ -26,9 +25,7 @@ fn is_same(field: usize, one: &ImportedEntry, other: &ImportedEntry) -> bool {
     let (one, other) = (&one.listing, &other.listing);
     match field {
         TITLE => words(&one.title) == words(&other.title),
-        AUTHORS => {
-            one.authors == other.authors && one.authors_complete == other.authors_complete
-        }
+        AUTHORS => one.authors == other.authors && one.authors_complete == other.authors_complete,
         VENUE => one.venue == other.venue,
         _ => one.year == other.year,
     }
@@ -91,18 +88,38 @@ pub(super) fn features(
     add("certainty", format_args!(""));
     add("rated", format_args!("{sure} {has}"));
     add("agreed", format_args!("{agreed}"));
-    add("agreed and has", format_args!("{} {has} {sides}", agreed / 2));
-    add("rated and agreed", format_args!("{} {}", sure / 2, agreed / 2));
+    add(
+        "agreed and has",
+        format_args!("{} {has} {sides}", agreed / 2),
+    );
+    add(
+        "rated and agreed",
+        format_args!("{} {}", sure / 2, agreed / 2),
+    );
     add("share", format_args!("{}", tenth(share)));
-    add("share and rated", format_args!("{} {}", tenth(share) / 2, sure / 2));
+    add(
+        "share and rated",
+        format_args!("{} {}", tenth(share) / 2, sure / 2),
+    );
     add("support", format_args!("{}", tenth(support[0])));
     add("covered", format_args!("{}", tenth(support[1])));
     if field == AUTHORS {
-        add("people", format_args!("{}", own.entry.listing.authors.len().min(5)));
-        add("complete", format_args!("{}", own.entry.listing.authors_complete));
+        add(
+            "people",
+            format_args!("{}", own.entry.listing.authors.len().min(5)),
+        );
+        add(
+            "complete",
+            format_args!("{}", own.entry.listing.authors_complete),
+        );
     }
     if field == VENUE {
-        let length = own.entry.listing.venue.as_deref().map_or(0, |venue| words(venue).len());
+        let length = own
+            .entry
+            .listing
+            .venue
+            .as_deref()
+            .map_or(0, |venue| words(venue).len());
         add("length", format_args!("{}", length.min(9)));
     }
     sink.finish()

@@ -14,7 +14,7 @@ use super::super::{
     openers::begins_with_name,
     people,
     row::{Mark, Row, whole_year},
-    section::Section,
+    section::{self, Section},
     segment::{Field, Reading},
     shape::is_initials,
     speech::is_speech,
@@ -22,9 +22,14 @@ use super::super::{
     token::{Form, Gap, Token},
     width::full_width,
 };
+use super::signs::Signs;
 
 /// A row as the features see it.
 #[derive(Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, told to the models as it is"
+)]
 pub(super) struct Facts {
     pub(super) mark: char,
     pub(super) begins: char,
@@ -81,6 +86,10 @@ pub(super) struct Facts {
     pub(super) outer: Option<usize>,
     /// The row as a heading.
     pub(super) head: Option<Heading>,
+    /// What the rules say that it stands in: a list (`L`), other things (`O`), neither (`-`).
+    pub(super) standing: char,
+    /// What its text has of print and of speech.
+    pub(super) signs: Signs,
 }
 
 /// What the reader of entries makes of some rows.
@@ -135,9 +144,14 @@ impl Facts {
             .collect();
         blocks(rows, &mut out, full, &learned);
         above(rows, &mut out);
+        standings(rows, &mut out);
         out
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one short fact after another, each with a name"
+    )]
     fn of_row(
         rows: &[Row],
         at: usize,
@@ -311,6 +325,8 @@ impl Facts {
             above: None,
             outer: None,
             head,
+            standing: '-',
+            signs: Signs::of(tokens),
         }
     }
 }
@@ -467,6 +483,25 @@ fn above(rows: &[Row], facts: &mut [Facts]) {
                 open.pop();
             }
             open.push((own, at));
+        }
+    }
+}
+
+/// Marks what the rules say of the rows.
+fn standings(rows: &[Row], facts: &mut [Facts]) {
+    let heads: Vec<Option<Heading>> = facts.iter().map(|row| row.head.clone()).collect();
+    let sections = section::under(rows, &heads);
+    for (first, end) in sections.others {
+        for row in &mut facts[first..end] {
+            row.standing = 'O';
+        }
+    }
+    if !sections.headed {
+        return;
+    }
+    for section in sections.list {
+        for row in &mut facts[section.first..section.end] {
+            row.standing = 'L';
         }
     }
 }

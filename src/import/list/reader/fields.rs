@@ -61,6 +61,7 @@ struct Piece {
 }
 
 /// The features of the tokens of one entry.
+#[expect(clippy::too_many_lines, reason = "one short feature after another")]
 pub(super) fn features(tokens: &[Token]) -> Vec<Features> {
     let (words, pieces) = look(tokens);
     let years: Vec<usize> = (0..tokens.len())
@@ -276,13 +277,7 @@ fn ends_piece(tokens: &[Token], at: usize) -> bool {
 
 impl Piece {
     fn add(&self, sink: &mut Sink, name: &str) {
-        let share = |count: usize| {
-            if self.words == 0 {
-                0
-            } else {
-                4 * count / self.words
-            }
-        };
+        let share = |count: usize| (4 * count).checked_div(self.words).unwrap_or(0);
         let length = match self.words {
             few @ 0..6 => few,
             count => 5 + (count / 4).min(5),

@@ -1,4 +1,4 @@
-//! Training: stochastic gradient descent with a step size for each weight (AdaGrad), in the given
+//! Training: stochastic gradient descent with a step size for each weight (`AdaGrad`), in the given
 //! order and on one thread, so that the same data give the same weights.
 
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan) -> Crf {
 
 /// The places of features that enough groups have.
 fn common(examples: &[Example], least: usize) -> Vec<bool> {
-    let mut last = vec![usize::MAX; PLACES];
+    let mut seen = vec![usize::MAX; PLACES];
     let mut counts = vec![0_usize; PLACES];
     let mut groups: Vec<usize> = (0..examples.len()).collect();
     groups.sort_by_key(|at| examples[*at].group);
@@ -66,8 +66,8 @@ fn common(examples: &[Example], least: usize) -> Vec<bool> {
         let example = &examples[at];
         for place in example.sequence.iter().flatten() {
             let place = *place as usize % PLACES;
-            if last[place] != example.group {
-                last[place] = example.group;
+            if seen[place] != example.group {
+                seen[place] = example.group;
                 counts[place] += 1;
             }
         }

@@ -34,21 +34,13 @@ pub(super) fn spans(labels: &[usize]) -> Vec<Span> {
     let mut open = false;
     for (at, label) in labels.iter().enumerate() {
         match *label {
-            FIRST => {
-                out.push(Span {
-                    first: at,
-                    tail: at + 1,
-                    end: at + 1,
-                });
-                open = true;
-            }
             INNER if open => {
                 if let Some(last) = out.last_mut() {
                     last.end = at + 1;
                     last.tail = at + 1;
                 }
             }
-            INNER => {
+            FIRST | INNER => {
                 out.push(Span {
                     first: at,
                     tail: at + 1,
@@ -81,8 +73,8 @@ pub(super) fn items(
     for span in spans {
         let end = if with_tails { span.end } else { span.tail };
         let goes_on = list.last().is_some_and(|last| last.end == span.first);
-        for at in seen..span.first {
-            context.enter(&facts[at]);
+        for row in facts.iter().take(span.first).skip(seen) {
+            context.enter(row);
         }
         seen = span.end;
         if goes_on && let Some(last) = list.last_mut() {

@@ -16,7 +16,9 @@ mod learn;
 mod lines;
 mod model;
 mod readings;
+mod scene;
 mod select;
+mod signs;
 pub mod training;
 
 pub(super) use fields::FieldReader;

@@ -77,8 +77,11 @@ impl Proposals {
         let goods = choice::probabilities(&choice.whole, &self.told.wholes);
         let told = self.told.with_wholes(&self.candidates, &goods);
         let shares = choice::probabilities(&choice.entry, &told);
+        let free = choice::freely(&self.candidates, &shares, self.rows);
         Chosen {
             numbers: choice::choose(&self.candidates, &shares, self.rows),
+            promises: choice::promises(&shares, &choice::ruled(&self.candidates), &free),
+            free,
             shares,
         }
     }
@@ -107,15 +110,17 @@ impl Proposals {
 pub struct Chosen {
     /// The numbers of the entries.
     pub numbers: Vec<usize>,
+    /// The numbers of those that are worth most, whatever the rules read.
+    pub free: Vec<usize>,
+    /// What the entries of the rules, and these, promise to be worth.
+    pub promises: [f64; 2],
     shares: Vec<f64>,
 }
 
 /// Learns how sure fields are. For each document a choice by models that have not seen it, and for
 /// each proposed entry whether its title, authors, venue and year are right.
 #[must_use]
-pub fn train_certainty(
-    documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)],
-) -> FieldCertainty {
+pub fn train_certainty(documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)]) -> FieldCertainty {
     let mut told = Vec::new();
     for (group, (proposals, chosen, rights, weight)) in documents.iter().enumerate() {
         // Rivals of what was chosen are learned from too: fields are taken from them.
@@ -126,7 +131,7 @@ pub fn train_certainty(
                 one.first == own.first && one.end == own.end
             });
             let Some(of) = of else { continue };
-            for field in 0..certainty::RATED {
+            for (field, is_right) in right.iter().enumerate() {
                 let features = certainty::features(
                     &proposals.candidates,
                     number,
@@ -134,7 +139,7 @@ pub fn train_certainty(
                     proposals.told.supports[number],
                     field,
                 );
-                told.push((features, right[field], *weight, group));
+                told.push((features, *is_right, *weight, group));
             }
         }
     }

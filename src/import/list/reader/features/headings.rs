@@ -12,6 +12,11 @@ pub(super) fn add(sink: &mut Sink, rows: &[Facts], at: usize, hides: bool) {
         return;
     };
     let head = &rows[above];
+    sink.add("standing", row.standing);
+    sink.add(
+        "standing and whole",
+        format_args!("{} {}", row.standing, row.alone.is_whole),
+    );
     sink.add("above", head.topic);
     sink.add("above far", (at - above).min(3));
     for word in &head.folded {

@@ -13,6 +13,9 @@ pub(super) fn add(sink: &mut Sink, row: &Facts) {
     sink.add("name first", row.begins_with_name);
     sink.add("aside", row.is_aside);
     sink.add("speech", row.is_speech);
+    for (sign, is) in row.signs.each() {
+        sink.add(sign, is);
+    }
     if let Some(block) = &row.block {
         sink.add("block order", &block.order);
         sink.add("block score", block.score);
