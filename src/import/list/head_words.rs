@@ -130,7 +130,7 @@ pub(super) const TURNING_SIGNS: &str =
     "논문지도 審査 评审 評審 指导 指導 рецензирован рецензуван επίβλεψη κριτής";
 
 /// Phrases that tell of things that are not printed, or of works of others.
-pub(super) const UNPRINTED: [&str; 19] = [
+pub(super) const UNPRINTED: [&str; 23] = [
     "oral communication",
     "direction de th",
     "thèses dirigées",
@@ -141,6 +141,10 @@ pub(super) const UNPRINTED: [&str; 19] = [
     "심사 활동",
     "审稿工作",
     "paper presentation",
+    "papers presented",
+    "unpublished conference",
+    "ej public",
+    "ikke public",
     "sans actes",
     "sin actas",
     "senza atti",
@@ -151,6 +155,14 @@ pub(super) const UNPRINTED: [&str; 19] = [
     "évaluation d’articles",
     "évaluation d'articles",
 ];
+
+/// Beginnings of words for what is spoken.
+pub(super) const SPOKEN: &str = "talk presentat lecture vortrag vortrage foredrag voordracht ponencia palestra \
+    apresentac referat wystapien vystoupen konusma seminar colloqui";
+
+/// Beginnings of words for where people meet, and for what they bring there.
+pub(super) const MEETINGS: &str =
+    "conferen konferen congres kongres convegn tagung poster symposi invited";
 
 /// Beginnings of words that say of publications who judges them, or of which learning they are.
 pub(super) const LEARNED: &str = "diplomarbeit diplomov bakalarsk magistersk magisterarbeit masterarbeit bachelorarbeit kandidat \

@@ -4,7 +4,7 @@ use super::head_kinds::kind;
 use super::head_stems::Sorts;
 use super::head_text::{bare, without_elisions, without_phrases};
 use super::head_words::{
-    OTHER_SIGNS, OUTREACH, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
+    MEETINGS, OTHER_SIGNS, OUTREACH, SPOKEN, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
 };
 use crate::{
     model::Kind,
@@ -52,6 +52,10 @@ pub(super) struct Heading {
     pub(super) is_part: bool,
     /// Whether it may name what was but heard: `Communications`.
     pub(super) is_heard: bool,
+    /// Whether it names what is spoken: `Presentations`.
+    pub(super) is_spoken: bool,
+    /// Whether it names where people meet: `Conference papers and posters`.
+    pub(super) is_of_meetings: bool,
 }
 
 /// A heading that names what may be anything is no surer than this.
@@ -173,6 +177,10 @@ pub(super) fn read(text: &str) -> Heading {
         Topic::Other if is_outreach => sureness.min(UNSURE),
         _ => sureness,
     };
+    let begins_any = |stems: &str| {
+        let mut stems = stems.split_whitespace();
+        stems.any(|stem| all.iter().any(|word| word.starts_with(stem)))
+    };
     let is_heard =
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
@@ -180,6 +188,8 @@ pub(super) fn read(text: &str) -> Heading {
         is_state: topic == Topic::Open && is_status(&folded),
         is_part: topic == Topic::Open && known > 0 && known == all.len(),
         is_heard,
+        is_spoken: topic == Topic::Other && begins_any(SPOKEN),
+        is_of_meetings: begins_any(MEETINGS),
         is_plain: strong || topic != Topic::Publications,
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
         kind: kind(&folded, &raw),

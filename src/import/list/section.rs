@@ -11,7 +11,7 @@ use super::{
     headings::{Heading, Topic},
     open::may_list,
     row::{Mark, Row},
-    talks::are_talks,
+    talks::{are_talks, are_unprinted},
     token::Form,
     width,
 };
@@ -84,6 +84,7 @@ pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
         said: Said::Nothing,
         above: Vec::new(),
         other: None,
+        is_spoken: false,
         is_begun: false,
         has_listed: false,
         kind: None,
@@ -141,7 +142,8 @@ pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
             if heads_deeper(rows, at) {
                 outer = Some((rows[at].indent, state.clone()));
             }
-            let is_heard = head.is_heard && beside.contains(&depth(&rows[at]));
+            let is_heard = head.is_heard
+                && (beside.contains(&depth(&rows[at])) || are_unprinted(rows, heads, at));
             if is_heard || are_talks(rows, heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
@@ -221,6 +223,8 @@ struct State {
     above: Vec<(u8, bool)>,
     /// How deep the heading of other things is that was read last, while nothing as high follows.
     other: Option<u8>,
+    /// Whether that one names what is spoken.
+    is_spoken: bool,
     /// Whether a heading was met.
     is_begun: bool,
     /// Whether a heading of publications was met.
@@ -264,12 +268,17 @@ impl State {
             // What heads a whole page says nothing of its parts.
             let is_sure = head.topic == Topic::Other && head.sureness >= SURE && self.is_begun;
             self.other = is_sure.then_some(depth);
+            self.is_spoken = head.is_spoken;
         }
         self.is_begun = true;
         let was_listed = head.is_state && self.has_listed;
         match head.topic {
-            // The conferences under presentations are none of papers.
-            Topic::Publications => self.active = head.is_plain || !is_other,
+            // The conferences under presentations are none of papers, nor are the papers of
+            // conferences there.
+            Topic::Publications => {
+                let is_said = self.is_spoken && head.is_of_meetings;
+                self.active = !is_other || head.is_plain && !is_said;
+            }
             _ if is_open => {
                 self.active = was_listed || is_below || self.active && !names_publications;
             }
@@ -381,6 +390,12 @@ mod tests {
     fn communications_beside_publications_were_but_heard() {
         let text = "# Publications\n## Articles\na\n## Communications\nb\n# Communications\nc\n# Ouvrages\nd\n";
         assert_eq!(listed(text), ["a", "b", "d"]);
+    }
+
+    #[test]
+    fn papers_of_conferences_below_presentations_are_none() {
+        let text = "# Publications\na\n# Presentations\n## Conference papers and posters\nb\n## Publications\nc\n";
+        assert_eq!(listed(text), ["a", "c"]);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Talks below a heading that may name papers in print too: `Conference papers`.
 
 use super::{
+    depth::depth,
     headings::{Heading, Topic},
     lexicon::{self, Sort},
-    row::Row,
+    row::{Row, whole_year},
     token::{Form, Token},
 };
 use crate::text::fold::fold;
@@ -47,6 +48,37 @@ pub(super) fn are_talks(rows: &[Row], heads: &[Option<Heading>], at: usize) -> b
         && months * 10 >= quoted * 8
         && whole.filter(|row| !begins_quoted(row)).count() * 5 <= quoted
         && !tokens().any(is_of_print)
+}
+
+/// Whether what stands below a heading of communications was but heard: other sections of
+/// publications, as deep, have pages, and nothing here has any, nor a word of print.
+pub(super) fn are_unprinted(rows: &[Row], heads: &[Option<Heading>], at: usize) -> bool {
+    let below = |at: usize| {
+        let next = |row: &usize| heads[*row].is_some();
+        let end = (at + 1..rows.len()).find(next).unwrap_or(rows.len());
+        &rows[at + 1..end]
+    };
+    let is_printed = |rows: &[Row]| rows.iter().any(|row| has_pages(row));
+    let own = below(at);
+    let is_beside = |other: &usize| {
+        let is_of = |head: &Heading| head.topic == Topic::Publications && !head.is_heard;
+        heads[*other].as_ref().is_some_and(is_of) && depth(&rows[*other]) == depth(&rows[at])
+    };
+    own.len() >= FEW
+        && !is_printed(own)
+        && !own.iter().flat_map(|row| &row.tokens).any(is_of_print)
+        && (0..rows.len())
+            .filter(is_beside)
+            .any(|other| is_printed(below(other)))
+}
+
+/// Whether a word is two numbers joined by a dash that are no years: `33-58`.
+fn has_pages(row: &Row) -> bool {
+    let is_page = |part: &str| part.parse::<u32>().is_ok() && whole_year(part).is_none();
+    row.tokens
+        .iter()
+        .filter_map(|token| token.text.split_once(['-', '–']))
+        .any(|(first, last)| is_page(first) && is_page(last))
 }
 
 fn begins_quoted(row: &Row) -> bool {
@@ -102,5 +134,18 @@ mod tests {
         assert_eq!(count(&format!("{articles}{talks}")), 2);
         let papers = talks.replace("Lyon, January", "Lyon, pp. 1-9, January");
         assert_eq!(count(&format!("{articles}{papers}")), 4);
+    }
+
+    #[test]
+    fn communications_without_pages_beside_articles_are_none() {
+        let text = "# Articles\n\n- A. Lee, « Les métiers à tisser », *Draps*, n° 4, 2019, p. 33-58.\n- A. Lee, « La laine du nord », *Draps*, n° 2, 2017, p. 5-19.\n\n\
+            # Communications\n\n- A. Lee, « Tisser la nuit », colloque Laines, Lyon, juin 2018.\n- A. Lee, « Le vent », séminaire, Lille, 2016.\n";
+        let read = |text: &str| {
+            let (page, _) = crate::import::markdown::page(text);
+            read_page(&page, &Hints::default()).entries.len()
+        };
+        assert_eq!(read(text), 2);
+        let printed = text.replace("Lille, 2016", "Lille, 2016, p. 7-12");
+        assert_eq!(read(&printed), 4);
     }
 }

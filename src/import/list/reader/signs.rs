@@ -59,6 +59,9 @@ impl Signs {
                 let behind = behind.or_else(|| at.checked_sub(2).map(|at| &tokens[at]));
                 out.day |= behind.is_some_and(is_day) || next.is_some_and(is_day);
             }
+            let is_page = |part: &str| part.parse::<u32>().is_ok() && whole_year(part).is_none();
+            let range = token.text.split_once(['-', '–']);
+            out.pages |= range.is_some_and(|(first, last)| is_page(first) && is_page(last));
             if number(token).is_none() || whole_year(&token.text).is_some() || is_year(&token.text)
             {
                 continue;
