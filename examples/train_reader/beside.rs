@@ -48,7 +48,7 @@ pub(crate) fn beside(page: &Page, other: &Page, lines: &[(usize, usize)], number
             last: file,
         }
     };
-    let mut head = |lines: &mut Vec<Line>, at: LineRange, text: &str, below: u8| {
+    let head = |lines: &mut Vec<Line>, at: LineRange, text: &str, below: u8| {
         lines.push(Line {
             at,
             begins: level.map_or(Begins::Paragraph, |level| Begins::Heading(level + below)),

@@ -84,7 +84,6 @@ pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
         said: Said::Nothing,
         above: Vec::new(),
         other: None,
-        is_spoken: false,
         is_begun: false,
         has_listed: false,
         kind: None,
@@ -221,10 +220,9 @@ struct State {
     /// The headings that the one read last stands under, and itself: how deep each is, and
     /// whether publications stand below it.
     above: Vec<(u8, bool)>,
-    /// How deep the heading of other things is that was read last, while nothing as high follows.
-    other: Option<u8>,
-    /// Whether that one names what is spoken.
-    is_spoken: bool,
+    /// How deep the heading of other things is that was read last, while nothing as high follows,
+    /// and whether it names what is spoken.
+    other: Option<(u8, bool)>,
     /// Whether a heading was met.
     is_begun: bool,
     /// Whether a heading of publications was met.
@@ -263,12 +261,11 @@ impl State {
         } else {
             Said::Told
         };
-        let is_other = self.other.is_some_and(|other| depth > other);
+        let is_other = self.other.is_some_and(|(other, _)| depth > other);
         if !is_other {
             // What heads a whole page says nothing of its parts.
             let is_sure = head.topic == Topic::Other && head.sureness >= SURE && self.is_begun;
-            self.other = is_sure.then_some(depth);
-            self.is_spoken = head.is_spoken;
+            self.other = is_sure.then_some((depth, head.is_spoken));
         }
         self.is_begun = true;
         let was_listed = head.is_state && self.has_listed;
@@ -276,7 +273,8 @@ impl State {
             // The conferences under presentations are none of papers, nor are the papers of
             // conferences there.
             Topic::Publications => {
-                let is_said = self.is_spoken && head.is_of_meetings;
+                let is_spoken = self.other.is_some_and(|(_, is_spoken)| is_spoken);
+                let is_said = is_spoken && head.is_of_meetings;
                 self.active = !is_other || head.is_plain && !is_said;
             }
             _ if is_open => {

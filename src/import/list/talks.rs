@@ -58,7 +58,7 @@ pub(super) fn are_unprinted(rows: &[Row], heads: &[Option<Heading>], at: usize) 
         let end = (at + 1..rows.len()).find(next).unwrap_or(rows.len());
         &rows[at + 1..end]
     };
-    let is_printed = |rows: &[Row]| rows.iter().any(|row| has_pages(row));
+    let is_printed = |rows: &[Row]| rows.iter().any(has_pages);
     let own = below(at);
     let is_beside = |other: &usize| {
         let is_of = |head: &Heading| head.topic == Topic::Publications && !head.is_heard;
