@@ -38,6 +38,7 @@ fn help_lists_every_command() {
             "schedule",
             "trust",
             "cache",
+            "team",
             "completions",
             "man",
             "help"

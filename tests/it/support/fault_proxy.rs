@@ -36,7 +36,9 @@ pub(crate) enum WireFault {
 
 impl WireFault {
     pub(crate) fn bomb() -> Self {
-        let packed = zstd::encode_all(io::repeat(b' ').take(1 << 30), 1).unwrap();
+        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+        io::copy(&mut io::repeat(b' ').take(1 << 30), &mut packer).unwrap();
+        let packed = packer.finish().unwrap();
         Self::Bomb(Arc::new(packed))
     }
 
@@ -177,7 +179,7 @@ fn serve(
         }
         WireFault::Bomb(packed) => {
             let head = format!(
-                "HTTP/1.1 200 OK\r\ncontent-encoding: zstd\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+                "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
                 packed.len()
             );
             stream.write_all(head.as_bytes())?;
