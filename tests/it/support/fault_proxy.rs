@@ -37,7 +37,7 @@ pub(crate) enum WireFault {
 impl WireFault {
     pub(crate) fn bomb() -> Self {
         let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-        io::copy(&mut io::repeat(b' ').take(1 << 30), &mut packer).unwrap();
+        io::copy(&mut io::repeat(b' ').take(1 << 27), &mut packer).unwrap();
         let packed = packer.finish().unwrap();
         Self::Bomb(Arc::new(packed))
     }
