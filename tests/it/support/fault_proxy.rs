@@ -28,7 +28,7 @@ pub(crate) enum WireFault {
     CutPacking,
     /// The body never ends.
     Endless,
-    /// A few bytes that decompress to a gigabyte.
+    /// A few bytes that decompress to 128 MB.
     Bomb(Arc<Vec<u8>>),
     /// No response for this long, and then the connection closes.
     Silence(Duration),
