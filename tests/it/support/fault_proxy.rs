@@ -36,9 +36,9 @@ pub(crate) enum WireFault {
 
 impl WireFault {
     pub(crate) fn bomb() -> Self {
-        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-        io::copy(&mut io::repeat(b' ').take(1 << 27), &mut packer).unwrap();
-        let packed = packer.finish().unwrap();
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        io::copy(&mut io::repeat(b' ').take(1 << 27), &mut encoder).unwrap();
+        let packed = encoder.finish().unwrap();
         Self::Bomb(Arc::new(packed))
     }
 
