@@ -22,6 +22,8 @@ mod suspensions;
 mod tables;
 mod temp_files;
 #[cfg(test)]
+mod test_permits;
+#[cfg(test)]
 mod test_stores;
 
 pub use budget::Budget;

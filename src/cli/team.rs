@@ -1,16 +1,23 @@
 //! `bibsync team`: the lists of a group, kept fresh by workers that share one store.
 
 mod batch;
+mod list_name;
 mod metrics;
 mod opened;
 mod status;
 mod worker;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use fs_err as fs;
 
-use self::opened::{lists, store_failed};
+use self::{
+    list_name::is_file_name,
+    opened::{lists, store_failed},
+};
 use super::{
     args::{Shared, TeamCommand},
     counted::counted,
@@ -108,18 +115,13 @@ fn list(path: &Path) -> Result<TeamList, Failure> {
 }
 
 fn no_name_twice(lists: &[TeamList], files: &[PathBuf]) -> Result<(), Failure> {
-    for (at, list) in lists.iter().enumerate() {
-        let earlier = lists.iter().take(at).position(|it| it.name == list.name);
-        if let Some(earlier) = earlier {
-            let name = |at: usize| {
-                files
-                    .get(at)
-                    .map_or_else(String::new, |it| it.display().to_string())
-            };
+    let mut seen: BTreeMap<&str, &Path> = BTreeMap::new();
+    for (list, file) in lists.iter().zip(files) {
+        if let Some(other) = seen.insert(&list.name, file) {
             return Err(Failure::usage(format!(
                 "{} and {} would both be the list `{}`",
-                name(earlier),
-                name(at),
+                other.display(),
+                file.display(),
                 list.name
             ))
             .hint("rename one of the files"));
@@ -160,8 +162,7 @@ fn export(
             code = Code::Usage;
             continue;
         };
-        // The store is filled by others, too.
-        if Path::new(name).file_name() != Some(std::ffi::OsStr::new(name)) {
+        if !is_file_name(name) {
             say(&format!(
                 "the list `{name}` has no name that a file can have; it is left out"
             ));

@@ -153,6 +153,20 @@ impl RateLimits {
 }
 
 impl RatePolicy {
+    /// Returns these published limits with the pace that the settings want. Anonymous clients are not
+    /// faster than what is published for them.
+    #[must_use]
+    pub fn paced(self, wanted: RateLimit, pool: Pool) -> Self {
+        let pace = match pool {
+            Pool::Polite => wanted,
+            Pool::Public => wanted.or_slower(self.pace.of(RequestKind::Single)),
+        };
+        Self {
+            pace: RateLimits::Shared(pace),
+            ..self
+        }
+    }
+
     /// Limits for a service that publishes none: one request per second and at a time. Begin with
     /// these, and set what the service publishes.
     pub const CAUTIOUS: Self = Self {

@@ -102,6 +102,28 @@ pub struct ApiRequest {
 }
 
 impl ApiRequest {
+    /// Returns a GET for JSON whose answer is never without results and can't be confirmed.
+    #[must_use]
+    pub fn json(
+        service: Service,
+        kind: RequestKind,
+        url: Url,
+        caching: CachePolicy,
+        check: fn(&str) -> Result<(), BodyError>,
+    ) -> Self {
+        Self {
+            service,
+            kind,
+            url,
+            form: None,
+            accept: Accept::Json,
+            caching,
+            check,
+            is_empty: |_| false,
+            revalidation: Revalidation::None,
+        }
+    }
+
     /// Returns the address as it may be shown and stored: without user name, password and key.
     #[must_use]
     pub fn address(&self) -> String {

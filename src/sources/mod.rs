@@ -30,6 +30,7 @@ mod price;
 mod registrar;
 mod setting;
 mod stored_answers;
+mod title_batches;
 mod title_index;
 
 use std::{collections::BTreeSet, future::Future, pin::Pin};

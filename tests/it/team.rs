@@ -73,6 +73,11 @@ fn wait(workers: Vec<Child>) {
     }
 }
 
+/// Returns the name of the schema in an address.
+fn schema_of(store: &str) -> &str {
+    store.rsplit("%3D").next().unwrap()
+}
+
 /// Writes so many lists into the folder `lists`.
 fn put_lists(sandbox: &Sandbox, lists: usize, works: usize) {
     for number in 0..lists {
@@ -158,6 +163,61 @@ fn workers_make_what_single_runs_make_with_fewer_requests() {
 }
 
 #[test]
+fn list_that_falls_due_is_refreshed_as_by_a_single_run() {
+    let Some(cluster) = cluster() else { return };
+    let services = Services::knowing((0..4).map(paper), []);
+    let store = cluster.new_schema();
+    let schema = schema_of(&store);
+    let sandbox = machine(&services, &store);
+    sandbox.list("ada.json", &list(0, 4));
+    done(&sandbox.bibsync(&["team", "add", "ada.json"]));
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    let sent = services.total();
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    assert_eq!(services.total(), sent, "it is not due for a week");
+    cluster
+        .sql(&format!("UPDATE {schema}.list SET due = 0"))
+        .unwrap();
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    let refreshing = services.total() - sent;
+    done(&sandbox.bibsync(&["team", "export", "out"]));
+
+    let alone = Sandbox::at(&services);
+    alone.list("ada.json", &list(0, 4));
+    done(&alone.bibsync(&["fetch", "ada.json", "-o", "ada.bib"]));
+    let before = services.total();
+    let refresh = ["refresh", "-o", "ada.bib", "--accept", "all"];
+    done(&alone.bibsync(&refresh));
+    assert_eq!(services.total() - before, refreshing);
+    for name in ["ada.bib", "ada.lock"] {
+        assert_eq!(sandbox.read(&format!("out/{name}")), alone.read(name));
+    }
+}
+
+#[test]
+fn name_in_the_store_that_leads_elsewhere_is_refused() {
+    let Some(cluster) = cluster() else { return };
+    let services = Services::knowing([paper(0)], []);
+    let store = cluster.new_schema();
+    let schema = schema_of(&store);
+    let sandbox = machine(&services, &store);
+    let elsewhere = sandbox.path("planted.json");
+    sandbox.list("ada.json", &list(0, 1));
+    done(&sandbox.bibsync(&["team", "add", "ada.json"]));
+    let elsewhere = elsewhere.display().to_string();
+    cluster
+        .sql(&format!("UPDATE {schema}.list SET file = '{elsewhere}'"))
+        .unwrap();
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    assert!(!sandbox.has("planted.json"));
+    let status = sandbox.bibsync(&["team", "status"]);
+    assert!(
+        status.out.contains("none that a file can have"),
+        "{status:?}"
+    );
+}
+
+#[test]
 fn changed_list_keeps_its_keys_and_tells_its_changes() {
     let Some(cluster) = cluster() else { return };
     let services = Services::knowing((0..9).map(paper), []);
@@ -230,7 +290,7 @@ fn killed_workers_and_a_restarted_server_lose_nothing() {
     let (lists, works) = (8, 4);
     let services = Services::knowing((0..lists + works).map(paper), []);
     let store = cluster.new_schema();
-    let schema = store.rsplit("%3D").next().unwrap().to_owned();
+    let schema = schema_of(&store);
     let first = machine(&services, &store);
     put_lists(&first, lists, works);
     done(&first.bibsync(&["team", "add", "lists"]));
@@ -355,14 +415,14 @@ fn role_needs_no_right_but_to_read_and_write() {
     let Some(cluster) = cluster() else { return };
     let services = Services::knowing([paper(0)], []);
     let store = cluster.new_schema();
-    let schema = store.rsplit("%3D").next().unwrap().to_owned();
+    let schema = schema_of(&store);
     let role = format!("least_{schema}");
     cluster
         .sql(&format!(
             "CREATE ROLE {role} LOGIN; GRANT USAGE ON SCHEMA {schema} TO {role};"
         ))
         .unwrap();
-    let least = machine(&services, &cluster.address(&role, &schema));
+    let least = machine(&services, &cluster.address(&role, schema));
     let refused = least.bibsync(&["team", "status"]);
     assert!(refused.err.contains("may not make them"), "{refused:?}");
     done(&machine(&services, &store).bibsync(&["cache", "status"]));

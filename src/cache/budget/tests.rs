@@ -1,46 +1,15 @@
 use std::time::Duration;
 
 use super::*;
-use crate::cache::{limiter::Pace, spending::Spending, test_stores::on_each_budget};
-
-const SECOND: Duration = Duration::from_secs(1);
-
-fn at(milli: i64) -> Timestamp {
-    Timestamp::from_millisecond(1_800_000_000_000 + milli).unwrap()
-}
-
-fn request(interval: Duration, burst: u32, concurrency: u32) -> PermitRequest {
-    PermitRequest {
-        host: "arxiv@export.arxiv.org".to_owned(),
-        limit: "all",
-        pace: Pace {
-            interval,
-            burst,
-            gap: Duration::ZERO,
-        },
-        concurrency,
-        spending: None,
-    }
-}
+use crate::cache::{
+    limiter::Pace,
+    spending::Spending,
+    test_permits::{SECOND, at, granted, request, wait_ms},
+    test_stores::on_each_budget,
+};
 
 fn second(second: i64) -> Timestamp {
     at(second * 1000)
-}
-
-#[track_caller]
-fn granted(decision: PermitDecision) -> Permit {
-    match decision {
-        PermitDecision::Granted(permit) => permit,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[track_caller]
-fn wait_ms(decision: PermitDecision) -> u128 {
-    match decision {
-        PermitDecision::Wait(wait, _) => wait.as_millis(),
-        other => panic!("{other:?}"),
-    }
 }
 
 #[test]

@@ -22,13 +22,16 @@ impl PostgresAnswers {
         Self { store }
     }
 
-    /// Removes rows in batches, and returns their number.
-    fn remove_rows(&self, sql: &'static str, now: i64) -> usize {
+    /// Removes the rows that expire until `until`, in batches, and returns their number.
+    fn remove_until(&self, until: i64) -> usize {
         let mut removed = 0;
         loop {
             let some = self.store.try_run("clean", move |it| {
-                let statement = it.statement(sql)?;
-                it.client.execute(&statement, &[&now, &BATCH])
+                let statement = it.statement(
+                    "DELETE FROM answer WHERE ctid = ANY (ARRAY(
+                         SELECT ctid FROM answer WHERE expires_at <= $1 LIMIT $2))",
+                )?;
+                it.client.execute(&statement, &[&until, &BATCH])
             });
             match some {
                 Some(count @ 1..) => removed += usize::try_from(count).unwrap_or(usize::MAX),
@@ -124,19 +127,11 @@ impl AnswerTable for PostgresAnswers {
     }
 
     fn remove_expired(&self, now: i64) -> usize {
-        self.remove_rows(
-            "DELETE FROM answer WHERE ctid = ANY (ARRAY(
-                 SELECT ctid FROM answer WHERE expires_at <= $1 LIMIT $2))",
-            now,
-        )
+        self.remove_until(now)
     }
 
     fn remove_all(&self) -> usize {
-        self.remove_rows(
-            "DELETE FROM answer WHERE ctid = ANY (ARRAY(
-                 SELECT ctid FROM answer WHERE expires_at <= $1 LIMIT $2))",
-            i64::MAX,
-        )
+        self.remove_until(i64::MAX)
     }
 
     fn bytes(&self) -> u64 {

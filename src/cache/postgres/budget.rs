@@ -1,6 +1,9 @@
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
 };
 
 use jiff::Timestamp;
@@ -52,6 +55,24 @@ impl PostgresBudget {
     fn by_machine(&self, micro: i64) -> Option<Timestamp> {
         let micro = micro.saturating_sub(self.ahead.load(Ordering::Relaxed));
         Timestamp::from_microsecond(micro).ok()
+    }
+
+    /// Notes the end of a pause or suspension, of which none lasts longer than `longest`.
+    fn note(
+        &self,
+        sql: &'static str,
+        host: &str,
+        until: Timestamp,
+        reason: &str,
+        longest: Duration,
+    ) {
+        let (host, reason) = (host.to_owned(), reason.to_owned());
+        let (until, longest) = (self.by_server(until), micros(longest));
+        self.store.try_run("write", move |it| {
+            let statement = it.statement(sql)?;
+            it.client
+                .execute(&statement, &[&host, &until, &reason, &longest])
+        });
     }
 }
 
@@ -114,31 +135,17 @@ impl BudgetTables for PostgresBudget {
     }
 
     fn pause(&self, host: &str, until: Timestamp, reason: &str) {
-        let (host, reason) = (host.to_owned(), reason.to_owned());
-        let (until, longest) = (self.by_server(until), micros(LONGEST_PAUSE));
-        self.store.try_run("write", move |it| {
-            let statement = it.statement(
-                "INSERT INTO pause AS kept VALUES ($1, $2, $3)
-                 ON CONFLICT (host) DO UPDATE SET until = excluded.until, reason = excluded.reason
-                 WHERE excluded.until > kept.until OR kept.until > excluded.until + $4",
-            )?;
-            it.client
-                .execute(&statement, &[&host, &until, &reason, &longest])
-        });
+        let sql = "INSERT INTO pause AS kept VALUES ($1, $2, $3)
+             ON CONFLICT (host) DO UPDATE SET until = excluded.until, reason = excluded.reason
+             WHERE excluded.until > kept.until OR kept.until > excluded.until + $4";
+        self.note(sql, host, until, reason, LONGEST_PAUSE);
     }
 
     fn suspend(&self, host: &str, until: Timestamp, why: &str) {
-        let (host, why) = (host.to_owned(), why.to_owned());
-        let (until, longest) = (self.by_server(until), micros(LONGEST_SUSPENSION));
-        self.store.try_run("write", move |it| {
-            let statement = it.statement(
-                "INSERT INTO suspension AS kept VALUES ($1, $2, $3)
-                 ON CONFLICT (host) DO UPDATE SET until = excluded.until, reason = excluded.reason
-                 WHERE excluded.until > kept.until OR kept.until > excluded.until + $4",
-            )?;
-            it.client
-                .execute(&statement, &[&host, &until, &why, &longest])
-        });
+        let sql = "INSERT INTO suspension AS kept VALUES ($1, $2, $3)
+             ON CONFLICT (host) DO UPDATE SET until = excluded.until, reason = excluded.reason
+             WHERE excluded.until > kept.until OR kept.until > excluded.until + $4";
+        self.note(sql, host, until, why, LONGEST_SUSPENSION);
     }
 
     fn suspension(&self, host: &str, now: Timestamp) -> Option<(Timestamp, String)> {

@@ -15,7 +15,7 @@ use postgres::{Client, Statement, error::SqlState};
 use super::{super::error::CacheError, address::StoreAddress, migrations::migrate, tls};
 
 /// How long a call waits for a server that is away, before the run goes on without it: a restart and a
-/// short cut of the network are shorter.
+/// short cut of the network are shorter. After that, calls try once and don't wait, until the server answers.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 /// The pause between two attempts to reach the server.
@@ -41,6 +41,7 @@ impl Connection {
         let mut link = Link {
             address: address.clone(),
             connected: None,
+            is_given_up: false,
         };
         let (jobs, todo) = channel();
         let (ready, opened) = channel();
@@ -100,6 +101,8 @@ fn serve(link: &mut Link, todo: &Receiver<Job>) {
 struct Link {
     address: StoreAddress,
     connected: Option<Connected>,
+    /// Whether a call has waited in vain.
+    is_given_up: bool,
 }
 
 /// An open connection, with the statements that it has prepared.
@@ -158,26 +161,24 @@ impl Link {
         let begun = Instant::now();
         let mut is_away = false;
         loop {
-            let done = self.attempt(&work);
-            let error = match done {
+            let error = match self.attempt(&work) {
                 Err(CacheError::Store { place, source }) if is_passing(&source) => {
                     CacheError::Store { place, source }
                 }
                 done => {
-                    if is_away && done.is_ok() {
+                    if (is_away || self.is_given_up) && done.is_ok() {
                         tracing::info!("the store {} answers again", self.address);
                     }
+                    self.is_given_up &= done.is_err();
                     return done;
                 }
             };
-            if self
-                .connected
-                .as_ref()
-                .is_none_or(|it| it.client.is_closed())
-            {
+            let is_broken = |it: &Connected| it.client.is_closed();
+            if self.connected.as_ref().is_none_or(is_broken) {
                 self.connected = None;
             }
-            if begun.elapsed() >= PATIENCE {
+            if self.is_given_up || begun.elapsed() >= PATIENCE {
+                self.is_given_up = true;
                 return Err(error);
             }
             if !is_away {

@@ -41,13 +41,12 @@ pub(super) const ANSWERS: Schema = Schema {
 
 /// The budget of all runs. `host` has the suspensions, `rest` the pauses, `pace` the state of the rate
 /// limits, `seat` the leases, `spent` what the requests of a day have cost. Versions of bibsync that run side
-/// by side share these rows, so their
-/// meaning and units never change within a layout: a new meaning needs a new table, and a request
-/// must then count in both as long as versions with the old one are in use.
+/// by side share these rows, so their meaning and units never change within a layout: a new meaning needs a
+/// new table, and a request must then count in both as long as versions with the old one are in use.
 pub(super) const BUDGET: Schema = Schema {
     mark: i32::from_be_bytes(*b"bibb"),
     layout: 1,
-    tables: &["host", "rest", "pace", "seat"],
+    tables: &["host", "rest", "pace", "seat", "spent"],
     sql: "
         CREATE TABLE IF NOT EXISTS host (
             name  TEXT    NOT NULL PRIMARY KEY,

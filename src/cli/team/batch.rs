@@ -4,10 +4,10 @@ use std::{future::Future, path::PathBuf, pin::Pin, time::Duration};
 
 use fs_err as fs;
 
-use super::{metrics::SharedMetrics, opened::store_failed};
+use super::{list_name::is_file_name, metrics::SharedMetrics, opened::store_failed};
 use crate::{
     bibliography::{BibliographyFiles, RefreshStates, Scope, WriteMode, restore_generation},
-    cache::{LeasedList, ListResult, TeamLists},
+    cache::{LeasedList, ListOutput, ListResult, TeamLists},
     changes::{AcceptedChanges, ChangelogFormat, accepted, between, changelog},
     cli::{
         args::Shared,
@@ -95,6 +95,10 @@ impl Batch<'_> {
         let library = Shelf::of(self.shared, self.settings, &self.world);
         let mut desks = Vec::new();
         for leased in group {
+            if !(is_file_name(&leased.list.file) && is_file_name(&leased.list.name)) {
+                self.refuse(&leased, "its name is none that a file can have".to_owned())?;
+                continue;
+            }
             let home = tempfile::tempdir().map_err(Failure::usage)?;
             let path = home.path().join(&leased.list.file);
             fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
@@ -112,18 +116,21 @@ impl Batch<'_> {
                 }
                 Err(failure) => {
                     let home = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
-                    self.finish(
-                        &leased,
-                        &ListResult {
-                            failure: Some(failure.to_string().replace(&home, "")),
-                            again: self.every,
-                            ..ListResult::default()
-                        },
-                    )?;
+                    self.refuse(&leased, failure.to_string().replace(&home, ""))?;
                 }
             }
         }
         Ok(desks)
+    }
+
+    /// Notes why a list can't be looked up until somebody adds it anew.
+    fn refuse(&self, leased: &LeasedList, why: String) -> Result<(), Failure> {
+        let result = ListResult {
+            failure: Some(why),
+            again: self.every,
+            ..ListResult::default()
+        };
+        self.finish(leased, &result)
     }
 
     async fn run(
@@ -174,9 +181,9 @@ impl Batch<'_> {
             home.join(format!("{name}.bib")),
             home.join(format!("{name}.lock")),
         );
-        if let Some((last_output, last_lock)) = &desk.leased.last {
-            fs::write(&output, last_output).map_err(Failure::usage)?;
-            fs::write(&lock, last_lock).map_err(Failure::usage)?;
+        if let Some(last) = &desk.leased.last {
+            fs::write(&output, &last.output).map_err(Failure::usage)?;
+            fs::write(&lock, &last.lock).map_err(Failure::usage)?;
         }
         let files = BibliographyFiles::open(&output, &lock, &home.join("state"), || {})?;
         let mut settings = self.settings.clone();
@@ -184,11 +191,11 @@ impl Batch<'_> {
             restore_generation(&mut settings, old);
         }
         let lists = std::slice::from_ref(&desk.list);
-        let resolved = files
+        let mut resolved = files
             .resolve(lists, session, &settings, scope, &Silent)
             .await?;
         let mut changes = Vec::new();
-        let mut new = resolved.lock.clone();
+        let mut new = std::mem::take(&mut resolved.lock);
         if let Some(old) = files.previous_lock() {
             let between = between(old, &new);
             let lines = changelog(&between, ChangelogFormat::Text);
@@ -207,10 +214,10 @@ impl Batch<'_> {
         let failure = failure(&resolved);
         Ok(ListResult {
             again: if failure.is_some() { RETRY } else { self.every },
-            made: Some((
-                outcome.text,
-                fs::read_to_string(&lock).map_err(Failure::usage)?,
-            )),
+            made: Some(ListOutput {
+                output: outcome.text,
+                lock: fs::read_to_string(&lock).map_err(Failure::usage)?,
+            }),
             changes,
             failure,
         })

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation},
+    http::{ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::Doi,
     sources::TitleQuery,
     text::fold,
@@ -97,13 +97,20 @@ pub(super) fn batch(base: &Url, dois: &[Doi], extent: Extent) -> ApiRequest {
         "filter={}&rows={rows}{select}",
         filter.join(",")
     )));
-    ask(RequestKind::List, url, BATCH_KEEP, wire::check_batch)
+    ApiRequest::json(
+        SERVICE,
+        RequestKind::List,
+        url,
+        BATCH_KEEP,
+        wire::check_batch,
+    )
 }
 
 /// Returns the request for one work by its DOI.
 pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
     let parts: Vec<&str> = doi.as_str().split('/').collect();
-    ask(
+    ApiRequest::json(
+        SERVICE,
         RequestKind::Single,
         works(base, &parts),
         WORK.caching,
@@ -116,10 +123,6 @@ pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
 /// The year is omitted: Crossref's is that of the earliest appearance and often differs by one, and
 /// a wrong number ranks the right work lower. Further names add nothing to a title of some length,
 /// and listings spell them in too many ways.
-///
-/// The year is left out: Crossref's is that of the earliest appearance and often differs by one,
-/// and a wrong number costs the right work its place. Further names add nothing to a title of
-/// some length, and listings spell them in too many ways.
 pub(super) fn search(base: &Url, query: &TitleQuery) -> ApiRequest {
     let mut text: String = query.title.chars().take(TITLE).collect();
     if let Some(surname) = query.surnames().first() {
@@ -134,7 +137,7 @@ pub(super) fn search(base: &Url, query: &TitleQuery) -> ApiRequest {
         .append_pair("select", SELECT);
     ApiRequest {
         is_empty: |body| wire::items(body).is_empty(),
-        ..ask(RequestKind::List, url, SEARCH, wire::check_list)
+        ..ApiRequest::json(SERVICE, RequestKind::List, url, SEARCH, wire::check_list)
     }
 }
 
@@ -149,7 +152,7 @@ pub(super) fn by_author(base: &Url, name: &str) -> ApiRequest {
         .append_pair("query.author", name)
         .append_pair("rows", WORKS_OF_ONE)
         .append_pair("select", SELECT);
-    ask(RequestKind::List, url, SEARCH, wire::check_list)
+    ApiRequest::json(SERVICE, RequestKind::List, url, SEARCH, wire::check_list)
 }
 
 /// Whether a title has words to search for.
@@ -163,25 +166,6 @@ fn works(base: &Url, parts: &[&str]) -> Url {
         path.pop_if_empty().push("works").extend(parts);
     }
     url
-}
-
-fn ask(
-    kind: RequestKind,
-    url: Url,
-    caching: CachePolicy,
-    check: fn(&str) -> Result<(), BodyError>,
-) -> ApiRequest {
-    ApiRequest {
-        service: SERVICE,
-        kind,
-        url,
-        form: None,
-        accept: Accept::Json,
-        caching,
-        check,
-        is_empty: |_| false,
-        revalidation: Revalidation::None,
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::{
     source::{CAPABILITIES, Datacite},
 };
 use crate::{
-    http::{Pool, RateLimit, RateLimits, RatePolicy, RequestKind, Service},
+    http::{Pool, RateLimit, RatePolicy, Service},
     model::SourceName,
     sources::{
         AddressSetting, ConfiguredSource, Descriptor, RateSetting, Resources, Setting, Source,
@@ -53,17 +53,8 @@ struct DataciteSettings {
 
 impl ConfiguredSource for DataciteSettings {
     fn rate_policies(&self, pool: Pool) -> Vec<(Service, RatePolicy)> {
-        let published = SERVICE.published(pool);
-        let wanted = RateLimit::every(self.every);
-        let pace = match pool {
-            Pool::Polite => wanted,
-            Pool::Public => wanted.or_slower(published.pace.of(RequestKind::Single)),
-        };
-        let policy = RatePolicy {
-            pace: RateLimits::Shared(pace),
-            ..published
-        };
-        vec![(SERVICE, policy)]
+        let policy = SERVICE.published(pool);
+        vec![(SERVICE, policy.paced(RateLimit::every(self.every), pool))]
     }
 
     fn open(&self, resources: &mut dyn Resources) -> Box<dyn Source> {

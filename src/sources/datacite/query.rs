@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, RequestKind, Revalidation},
+    http::{ApiRequest, CachePolicy, RequestKind, Revalidation},
     model::Doi,
 };
 
@@ -27,14 +27,7 @@ pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
             .extend(doi.as_str().split('/'));
     }
     ApiRequest {
-        service: SERVICE,
-        kind: RequestKind::Single,
-        url,
-        form: None,
-        accept: Accept::Json,
-        caching: KEEP,
-        check: wire::check,
-        is_empty: |_| false,
         revalidation: Revalidation::ETag,
+        ..ApiRequest::json(SERVICE, RequestKind::Single, url, KEEP, wire::check)
     }
 }

@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, RequestKind, Revalidation},
+    http::{ApiRequest, CachePolicy, RequestKind},
     model::Doi,
 };
 
@@ -29,15 +29,5 @@ pub(super) fn existence(base: &Url, doi: &Doi) -> ApiRequest {
     }
     // One value is enough: many have long ones.
     url.query_pairs_mut().append_pair("type", "URL");
-    ApiRequest {
-        service: SERVICE,
-        kind: RequestKind::Single,
-        url,
-        form: None,
-        accept: Accept::Json,
-        caching: KEEP,
-        check: wire::check,
-        is_empty: |_| false,
-        revalidation: Revalidation::None,
-    }
+    ApiRequest::json(SERVICE, RequestKind::Single, url, KEEP, wire::check)
 }

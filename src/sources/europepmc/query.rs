@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
+    http::{ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::{Doi, Pmid},
     sources::TitleQuery,
     text::fold,
@@ -97,12 +97,8 @@ pub(super) fn by_ids(base: &Url, ids: &[ArticleId]) -> ApiRequest {
     search(base, &terms.join(" OR "))
 }
 
-/// Returns the search for articles with these titles, each of which is askable.
-pub(super) fn by_titles<'a>(
-    base: &Url,
-    titles: impl Iterator<Item = &'a TitleQuery>,
-) -> ApiRequest {
-    let terms: Vec<String> = titles.filter_map(title_term).collect();
+/// Returns the search for the titles with these terms.
+pub(super) fn by_titles(base: &Url, terms: &[String]) -> ApiRequest {
     search(base, &terms.join(" OR "))
 }
 
@@ -138,18 +134,11 @@ fn search(base: &Url, query: &str) -> ApiRequest {
         ("pageSize", PAGE),
     ];
     ApiRequest {
-        service: SERVICE,
-        kind: RequestKind::List,
-        url,
         form: Some(
             form.map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .to_vec(),
         ),
-        accept: Accept::Json,
-        caching: UNSTORED,
-        check: wire::check,
-        is_empty: |_| false,
-        revalidation: Revalidation::None,
+        ..ApiRequest::json(SERVICE, RequestKind::List, url, UNSTORED, wire::check)
     }
 }
 
@@ -179,7 +168,7 @@ mod tests {
         };
         let long = title("Loss of \"weaving\" proteins in old spiders", None);
         assert_eq!(
-            query(&by_titles(&base, [long].iter())),
+            query(&by_titles(&base, &[title_term(&long).unwrap()])),
             "TITLE:\"Loss of weaving proteins in old spiders\""
         );
         assert_eq!(title_term(&title("Editorial", None)), None);

@@ -13,11 +13,14 @@ use super::{
     wire::{self, Article},
 };
 use crate::{
-    http::{ApiRequest, ApiResponse, ItemCache, RequestError},
+    http::{ApiRequest, ApiResponse, RequestError},
     model::{Authority, Doi, FieldOfStudy, Pmid, Record, RecordLink, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
-        TitleIndex, TitleQuery, TitleSearch, batches, stored_answers,
+        TitleQuery, TitleSearch,
+        batches::{self, Batch},
+        stored_answers,
+        title_batches::TitleBatches,
     },
 };
 
@@ -67,7 +70,7 @@ impl EuropePmc {
             let Some(places) = asked.get(id) else {
                 continue;
             };
-            let learned = self.learned(&query::ARTICLES, &id.key());
+            let learned = stored_answers::day(&*self.fetcher, &query::ARTICLES, &id.key());
             for article in articles {
                 let links = publications.links(article);
                 let linked = publications.of_preprint(article);
@@ -136,66 +139,18 @@ impl EuropePmc {
     }
 
     async fn titled(&self, titles: &[TitleQuery]) -> Reply<FoundRecord> {
-        let mut reply = Reply::default();
-        let mut asked: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, title) in titles.iter().enumerate() {
-            match query::title_term(title) {
-                Some(term) => asked.entry(term).or_default().push(at),
-                None => reply.unasked.push(at),
-            }
-        }
-        let terms = asked.keys().cloned();
-        let stored =
-            stored_answers::partition(&*self.fetcher, &query::TITLED, terms, Clone::clone).await;
-        let open = stored.open.clone();
-        let mut answers: Vec<(String, Vec<Article>)> = stored.known().collect();
-        let query_of = |term: &String| Some(&titles[*asked.get(term)?.first()?]);
-        let new = batches::in_turn_sifted(batches::of(&open, query::TITLES), |terms| {
-            let queries: Vec<&TitleQuery> = terms.iter().filter_map(query_of).collect();
-            Box::pin(self.title_batch(terms, queries))
-        });
-        answers.extend(reply.absorb(new.await));
-        let answered: BTreeSet<&String> = answers.iter().map(|(term, _)| term).collect();
-        let left = asked.iter().filter(|(term, _)| !answered.contains(term));
-        let left: Vec<usize> = left.flat_map(|(_, places)| places).copied().collect();
-        reply.unasked.extend(left);
-        reply.unasked.sort_unstable();
-        for (term, articles) in &answers {
-            let places = asked.get(term).map_or(&[][..], Vec::as_slice);
-            let learned = self.learned(&query::TITLED, term);
-            for article in articles {
-                reply
-                    .found
-                    .extend(found_record(article, Vec::new(), learned, places));
-            }
-        }
-        reply
-    }
-
-    async fn title_batch(
-        &self,
-        terms: &[String],
-        queries: Vec<&TitleQuery>,
-    ) -> Result<Vec<(String, Vec<Article>)>, RequestError> {
-        let ask = query::by_titles(&self.base, queries.iter().copied());
-        let articles = self.search(&ask).await?;
-        let answers = terms.iter().zip(queries).map(|(term, query)| {
-            let near = TitleIndex::of([query.title.as_str()]);
-            let is_near = |article: &&Article| {
-                let record = map::record(article);
-                record.is_some_and(|record| near.any(&record.meta.title.text()))
-            };
-            let own: Vec<Article> = articles.iter().filter(is_near).cloned().collect();
-            let known = (!own.is_empty()).then_some(&own);
-            stored_answers::keep(&*self.fetcher, &query::TITLED, term, known);
-            (term.clone(), own)
-        });
-        Ok(answers.collect())
-    }
-
-    /// The day on which the answer to a question came.
-    fn learned(&self, on: &ItemCache, key: &str) -> Option<Date> {
-        stored_answers::day(&*self.fetcher, on, key)
+        let batches = TitleBatches {
+            fetcher: &*self.fetcher,
+            shelf: &query::TITLED,
+            size: query::TITLES,
+            term: query::title_term,
+            record: map::record,
+        };
+        let search = |terms: &[String]| -> Batch<'_, Article> {
+            let ask = query::by_titles(&self.base, terms);
+            Box::pin(async move { self.search(&ask).await })
+        };
+        batches.records(titles, search).await
     }
 }
 

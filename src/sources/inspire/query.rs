@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation},
+    http::{ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::{ArxivId, Doi, Orcid},
     sources::TitleQuery,
     text::fold,
@@ -113,7 +113,13 @@ pub(super) fn single(base: &Url, doi: &Doi) -> ApiRequest {
             .extend(["api", "doi"])
             .extend(doi.as_str().split('/'));
     }
-    ask(RequestKind::Single, url, UNSTORED, wire::check_record)
+    ApiRequest::json(
+        SERVICE,
+        RequestKind::Single,
+        url,
+        UNSTORED,
+        wire::check_record,
+    )
 }
 
 /// Returns the request for a person, by the ORCID iD. The literature can't be searched by it.
@@ -122,7 +128,13 @@ pub(super) fn person(base: &Url, orcid: &Orcid) -> ApiRequest {
     if let Ok(mut path) = url.path_segments_mut() {
         path.pop_if_empty().extend(["api", "orcid", orcid.as_str()]);
     }
-    ask(RequestKind::Single, url, PEOPLE, wire::check_person)
+    ApiRequest::json(
+        SERVICE,
+        RequestKind::Single,
+        url,
+        PEOPLE,
+        wire::check_person,
+    )
 }
 
 /// Returns the request for a page, from 1, of the outlines of a person's works. `author` is the name that
@@ -162,26 +174,7 @@ fn search(base: &Url, query: &str, fields: &str, size: usize, page: usize) -> Ap
         .append_pair("fields", fields)
         .append_pair("size", &size.to_string())
         .append_pair("page", &page.to_string());
-    ask(RequestKind::List, url, UNSTORED, wire::check_list)
-}
-
-fn ask(
-    kind: RequestKind,
-    url: Url,
-    caching: CachePolicy,
-    check: fn(&str) -> Result<(), BodyError>,
-) -> ApiRequest {
-    ApiRequest {
-        service: SERVICE,
-        kind,
-        url,
-        form: None,
-        accept: Accept::Json,
-        caching,
-        check,
-        is_empty: |_| false,
-        revalidation: Revalidation::None,
-    }
+    ApiRequest::json(SERVICE, RequestKind::List, url, UNSTORED, wire::check_list)
 }
 
 #[cfg(test)]

@@ -1,7 +1,4 @@
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
@@ -13,10 +10,11 @@ use super::{
     wire::Paper,
 };
 use crate::{
-    model::{Authority, FieldOfStudy, Record, SourceName, WorkIdKind},
+    model::{Authority, FieldOfStudy, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, PersonPage, PersonQuery, Price,
-        Reply, ReplyFuture, Source, TitleIndex, TitleQuery, TitleSearch, batches, stored_answers,
+        Reply, ReplyFuture, Source, TitleQuery, TitleSearch, batches::Batch,
+        title_batches::TitleBatches,
     },
 };
 
@@ -62,56 +60,18 @@ impl Inspire {
 
     async fn titled(&self, titles: &[TitleQuery]) -> Reply<FoundRecord> {
         let Lookup { fetcher, base } = &self.0;
-        let mut reply = Reply::default();
-        let mut asked: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (at, title) in titles.iter().enumerate() {
-            match query::title_term(title) {
-                Some(term) => asked.entry(term).or_default().push(at),
-                None => reply.unasked.push(at),
-            }
-        }
-        let terms = asked.keys().cloned();
-        let stored = stored_answers::partition(&**fetcher, &query::TITLED, terms, Clone::clone);
-        let stored = stored.await;
-        let open = stored.open.clone();
-        let mut answers: Vec<(String, Vec<Paper>)> = stored.known().collect();
-        let title_of = |term: &String| Some(titles[*asked.get(term)?.first()?].title.as_str());
-        let new = batches::in_turn_sifted(batches::of(&open, query::TITLES), |terms| {
-            let named: Vec<(&String, &str)> = terms
-                .iter()
-                .filter_map(|term| Some((term, title_of(term)?)))
-                .collect();
-            Box::pin(async move {
-                let papers = self.0.search(&query::by_titles(base, terms)).await?;
-                let answers = named.into_iter().map(|(term, title)| {
-                    let near = TitleIndex::of([title]);
-                    let is_near = |paper: &&Paper| {
-                        map::title(paper).is_some_and(|title| near.any(&title.text()))
-                    };
-                    let own: Vec<Paper> = papers.iter().filter(is_near).cloned().collect();
-                    let known = (!own.is_empty()).then_some(&own);
-                    stored_answers::keep(&**fetcher, &query::TITLED, term, known);
-                    (term.clone(), own)
-                });
-                Ok(answers.collect())
-            })
-        });
-        answers.extend(reply.absorb(new.await));
-        let answered: BTreeSet<&String> = answers.iter().map(|(term, _)| term).collect();
-        let left = asked.iter().filter(|(term, _)| !answered.contains(term));
-        let left: Vec<usize> = left.flat_map(|(_, places)| places).copied().collect();
-        reply.unasked.extend(left);
-        reply.unasked.sort_unstable();
-        for (term, papers) in &answers {
-            let places = asked.get(term).cloned().unwrap_or_default();
-            let learned = stored_answers::day(&**fetcher, &query::TITLED, term);
-            let records = papers.iter().filter_map(map::record);
-            reply.found.extend(records.map(|record| FoundRecord {
-                record: Record { learned, ..record },
-                asked: places.clone(),
-            }));
-        }
-        reply
+        let batches = TitleBatches {
+            fetcher: &**fetcher,
+            shelf: &query::TITLED,
+            size: query::TITLES,
+            term: query::title_term,
+            record: map::record,
+        };
+        let search = |terms: &[String]| -> Batch<'_, Paper> {
+            let ask = query::by_titles(base, terms);
+            Box::pin(async move { self.0.search(&ask).await })
+        };
+        batches.records(titles, search).await
     }
 }
 

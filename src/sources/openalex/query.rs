@@ -6,7 +6,7 @@ use url::Url;
 
 use super::{service::SERVICE, wire};
 use crate::{
-    http::{Accept, ApiRequest, CachePolicy, ItemCache, RequestKind, Revalidation},
+    http::{ApiRequest, BodyError, CachePolicy, ItemCache, RequestKind, Revalidation},
     model::{Doi, OpenAlexAuthor, Orcid, Pmid},
     sources::{Secret, TitleQuery},
     text::fold,
@@ -132,11 +132,7 @@ impl Api {
             path.extend(name.split('/'));
         }
         url.set_query(Some(&format!("select={SELECT}")));
-        ApiRequest {
-            kind: RequestKind::Single,
-            check: wire::check_work,
-            ..self.ask(url, UNSTORED)
-        }
+        self.ask(RequestKind::Single, url, UNSTORED, wire::check_work)
     }
 
     /// Returns the request for a page of a person's works, from 1, the newest first.
@@ -166,10 +162,7 @@ impl Api {
     fn list(&self, query: &str, caching: CachePolicy, kind: RequestKind) -> ApiRequest {
         let mut url = self.works();
         url.set_query(Some(&format!("{query}&select={SELECT}")));
-        ApiRequest {
-            kind,
-            ..self.ask(url, caching)
-        }
+        self.ask(kind, url, caching, wire::check_list)
     }
 
     fn works(&self) -> Url {
@@ -180,21 +173,17 @@ impl Api {
         url
     }
 
-    fn ask(&self, mut url: Url, caching: CachePolicy) -> ApiRequest {
+    fn ask(
+        &self,
+        kind: RequestKind,
+        mut url: Url,
+        caching: CachePolicy,
+        check: fn(&str) -> Result<(), BodyError>,
+    ) -> ApiRequest {
         if let Some(key) = &self.key {
             url.query_pairs_mut().append_pair("api_key", key.reveal());
         }
-        ApiRequest {
-            service: SERVICE,
-            kind: RequestKind::List,
-            url,
-            form: None,
-            accept: Accept::Json,
-            caching,
-            check: wire::check_list,
-            is_empty: |_| false,
-            revalidation: Revalidation::None,
-        }
+        ApiRequest::json(SERVICE, kind, url, caching, check)
     }
 }
 

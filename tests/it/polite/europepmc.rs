@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bibsync::{
-    http::{Client, ClientOptions, Pool, WireError, WireResponse},
+    http::{Client, WireError, WireResponse},
     model::{Doi, Pmid},
     sources::{
         Id, Source as _,
@@ -9,7 +9,7 @@ use bibsync::{
     },
 };
 
-use crate::support::{VirtualNetwork, cache, client_with_policies, reply};
+use crate::support::{VirtualNetwork, polite_client, reply};
 
 const ARTICLE: &str = r#"{"hitCount":1,"resultList":{"result":[{"source":"MED","id":"31000001",
     "doi":"10.1000/abc.1","title":"Loss of weaver in old spiders.","journalInfo":{}}]}}"#;
@@ -19,17 +19,6 @@ fn ids() -> [Id; 2] {
         Id::Doi(Doi::parse("10.1000/abc.1").unwrap()),
         Id::Pmid(Pmid::parse("31000001").unwrap()),
     ]
-}
-
-fn client_on(network: &Arc<VirtualNetwork>) -> Arc<Client> {
-    let policies = [(SERVICE, SERVICE.published(Pool::Polite))].into();
-    let options = ClientOptions::default();
-    Arc::new(client_with_policies(
-        network.clone(),
-        &cache(),
-        policies,
-        options,
-    ))
 }
 
 fn source(client: &Arc<Client>) -> EuropePmc {
@@ -46,7 +35,9 @@ async fn asked(replies: Vec<Result<WireResponse, WireError>>) -> (usize, usize, 
             Err(_) => Err(WireError::Reset("reset".to_owned())),
         }
     });
-    let found = source(&client_on(&network)).by_ids(&ids()).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&ids())
+        .await;
     (found.found.len(), found.failures.len(), network.sent())
 }
 
@@ -84,7 +75,7 @@ async fn error_with_status_200_is_a_failure_and_no_absence() {
     let network = VirtualNetwork::new(Duration::ZERO, move |number, _| {
         Ok(reply(200, &[], if number == 0 { error } else { ARTICLE }))
     });
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     let first = source(&client).by_ids(&ids()).await;
     assert_eq!((first.found.len(), first.failures.len()), (0, 1));
     let message = first.failures[0].to_string();
@@ -96,7 +87,7 @@ async fn error_with_status_200_is_a_failure_and_no_absence() {
 #[tokio::test(start_paused = true)]
 async fn refusal_is_respected_by_later_questions() {
     let network = VirtualNetwork::new(Duration::ZERO, |_, _| Ok(reply(403, &[], "blocked")));
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     for _ in 0..3 {
         let found = source(&client).by_ids(&ids()).await;
         assert_eq!((found.found.len(), found.failures.len()), (0, 1));
@@ -113,7 +104,7 @@ async fn pace_is_half_of_what_is_said_to_be_permitted() {
             r#"{"hitCount":0,"resultList":{"result":[]}}"#,
         ))
     });
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     let many: Vec<Id> = (1..=500)
         .map(|n| Id::Pmid(Pmid::parse(&n.to_string()).unwrap()))
         .collect();

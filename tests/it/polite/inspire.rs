@@ -1,7 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
 use bibsync::{
-    http::{Client, ClientOptions, Pool, WireResponse},
+    http::{Client, WireResponse},
     model::{ArxivId, Doi, Orcid},
     sources::{
         Id, PersonQuery, Source as _,
@@ -9,23 +9,12 @@ use bibsync::{
     },
 };
 
-use crate::support::{VirtualNetwork, cache, client_with_policies, reply};
+use crate::support::{VirtualNetwork, polite_client, reply};
 
 const NONE: &str = r#"{"hits":{"total":0,"hits":[]}}"#;
 
 const PAPER: &str = r#"{"hits":{"total":1,"hits":[{"metadata":{"control_number":7,"titles":[{"title":"Looms"}],
     "dois":[{"value":"10.1103/PhysRevD.98.1"}],"arxiv_eprints":[{"value":"1801.00001"}]}}]}}"#;
-
-fn client_on(network: &Arc<VirtualNetwork>) -> Arc<Client> {
-    let policies = [(SERVICE, SERVICE.published(Pool::Polite))].into();
-    let options = ClientOptions::default();
-    Arc::new(client_with_policies(
-        network.clone(),
-        &cache(),
-        policies,
-        options,
-    ))
-}
 
 fn source(client: &Arc<Client>) -> Inspire {
     Inspire::new(client.clone(), "https://inspirehep.net".parse().unwrap())
@@ -48,7 +37,9 @@ async fn never_more_than_fifteen_requests_in_five_seconds() {
     let many: Vec<Id> = (0..1500)
         .map(|n| Id::Arxiv(ArxivId::parse(&format!("1801.{n:05}")).unwrap()))
         .collect();
-    source(&client_on(&network)).by_ids(&many).await;
+    source(&polite_client(SERVICE, &network))
+        .by_ids(&many)
+        .await;
     let sent = network.sent();
     assert_eq!(sent.len(), 60);
     for (at, start) in sent.iter().enumerate() {
@@ -64,7 +55,9 @@ async fn refused_request_waits_for_the_whole_window() {
         0 => reply(429, &[], r#"{"status":429,"message":"Too many requests"}"#),
         _ => reply(200, &[], PAPER),
     });
-    let found = source(&client_on(&network)).by_ids(&ids()).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&ids())
+        .await;
     assert_eq!((found.found.len(), found.failures.len()), (2, 0));
     let sent = network.sent();
     assert!(sent.len() == 2 && sent[1] >= 5000, "{sent:?}");
@@ -79,7 +72,7 @@ async fn unknown_person_and_unknown_record_are_absences() {
             r#"{"status":404,"message":"PID does not exist."}"#,
         )
     });
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     let person = [PersonQuery {
         orcid: Orcid::parse("0000-0002-1825-0097").ok(),
         ..PersonQuery::default()
@@ -107,7 +100,9 @@ async fn too_large_a_page_is_a_failure_with_inspires_words() {
             r#"{"status":400,"message":"Maximum search page size of `1000` results exceeded."}"#;
         reply(400, &[], body)
     });
-    let found = source(&client_on(&network)).by_ids(&ids()[..1]).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&ids()[..1])
+        .await;
     let message = found.failures[0].to_string();
     assert!(message.contains("Maximum search page size"), "{message}");
 }
@@ -121,7 +116,9 @@ async fn faults_are_retried() {
                 _ => reply(200, &[], PAPER),
             })
         });
-        let found = source(&client_on(&network)).by_ids(&ids()).await;
+        let found = source(&polite_client(SERVICE, &network))
+            .by_ids(&ids())
+            .await;
         assert_eq!(
             (found.found.len(), network.sent().len()),
             (2, 2),

@@ -10,20 +10,9 @@ use bibsync::{
     },
 };
 
-use crate::support::{VirtualNetwork, cache, client_with_policies, clock, reply};
+use crate::support::{VirtualNetwork, clock, polite_client, reply};
 
 const NONE: &str = r#"{"meta":{"count":0},"results":[]}"#;
-
-fn client_on(network: &Arc<VirtualNetwork>) -> Arc<Client> {
-    let policies = [(SERVICE, SERVICE.published(Pool::Polite))].into();
-    let options = ClientOptions::default();
-    Arc::new(client_with_policies(
-        network.clone(),
-        &cache(),
-        policies,
-        options,
-    ))
-}
 
 /// Returns the client of a process, with the budget in this folder and a cache of its own.
 fn process(state: &Path, network: &Arc<VirtualNetwork>) -> Arc<Client> {
@@ -79,7 +68,9 @@ async fn too_many_requests_in_a_second_are_403_and_retried() {
         ),
         _ => reply(200, &[], NONE),
     });
-    let found = source(&client_on(&network)).by_ids(&dois(0, 50)).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&dois(0, 50))
+        .await;
     assert_eq!((found.failures.len(), network.sent().len()), (0, 2));
     assert!(network.sent()[1] >= 1000, "{:?}", network.sent());
 }
@@ -97,7 +88,7 @@ async fn used_up_allowance_is_respected_until_its_reset() {
             r#"{"error":"Rate limit exceeded","message":"Daily limit"}"#,
         )
     });
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     for _ in 0..2 {
         let found = source(&client).by_ids(&dois(0, 50)).await;
         let RequestError::Refused { pause, .. } = &found.failures[0] else {
@@ -112,7 +103,7 @@ async fn used_up_allowance_is_respected_until_its_reset() {
 async fn unknown_work_is_a_page_and_an_absence() {
     let page = "<!doctype html>\n<html lang=en>\n<title>404 Not Found</title>\n<h1>Not Found</h1>\n<p>The requested URL was not found</p>";
     let network = VirtualNetwork::new(Duration::ZERO, move |_, _| Ok(reply(404, &[], page)));
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     for _ in 0..2 {
         let found = source(&client).by_ids(&dois(0, 1)).await;
         assert_eq!((found.found.len(), found.failures.len()), (0, 0));
@@ -123,7 +114,9 @@ async fn unknown_work_is_a_page_and_an_absence() {
 #[tokio::test(start_paused = true)]
 async fn page_of_a_proxy_is_no_absence() {
     let network = answering(|_| reply(404, &[], "<html><title>Blocked</title></html>"));
-    let found = source(&client_on(&network)).by_ids(&dois(0, 1)).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&dois(0, 1))
+        .await;
     assert_eq!((found.found.len(), found.failures.len()), (0, 1));
 }
 
@@ -141,7 +134,9 @@ async fn merged_work_is_followed() {
             r#"{"id":"W7","doi":"https://doi.org/10.1000/000000","display_name":"Looms","type":"article"}"#,
         ),
     });
-    let found = source(&client_on(&network)).by_ids(&dois(0, 1)).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_ids(&dois(0, 1))
+        .await;
     assert_eq!((found.found.len(), network.sent().len()), (1, 2));
 }
 
@@ -158,7 +153,7 @@ async fn invalid_filter_fails_and_stores_nothing() {
         orcid: bibsync::model::Orcid::parse("0000-0002-1825-0097").ok(),
         ..PersonQuery::default()
     }];
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     for requests in [1, 2] {
         let found = source(&client).by_person(&person).await;
         let message = found.failures[0].to_string();
@@ -198,14 +193,16 @@ async fn processes_share_the_allowance_of_a_day() {
 async fn key_that_does_not_count_is_noticed() {
     // An invalid key is treated as none: the service says that next to nothing is left.
     let network = answering(|_| reply(200, &[("x-ratelimit-remaining-usd", "0.0005")], NONE));
-    let found = source(&client_on(&network)).by_titles(&titles(0, 3)).await;
+    let found = source(&polite_client(SERVICE, &network))
+        .by_titles(&titles(0, 3))
+        .await;
     assert_eq!((network.sent().len(), found.failures.len()), (1, 1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn key_is_in_no_event_and_no_message() {
     let network = answering(|_| reply(400, &[], r#"{"error":"x","message":"y"}"#));
-    let client = client_on(&network);
+    let client = polite_client(SERVICE, &network);
     let key = bibsync::sources::Secret::new("open-sesame".to_owned());
     let base = "https://api.openalex.org".parse().unwrap();
     let source = OpenAlex::new(client, base, Some(key));

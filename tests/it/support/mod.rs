@@ -42,7 +42,7 @@ use bibsync::{
     cache::{Budget, Cache},
     http::{
         Accept, ApiRequest, BodyError, CachePolicy, Client, ClientOptions, Clock, HttpEvent,
-        HttpObserver, RatePolicy, RequestKind, Revalidation, Service, Transport,
+        HttpObserver, Pool, RatePolicy, RequestKind, Revalidation, Service, Transport,
     },
 };
 use jiff::Timestamp;
@@ -81,6 +81,18 @@ pub(crate) fn client_with_policies(
 ) -> Client {
     let cache = Arc::clone(cache);
     Client::new(transport, cache, budget(), clock(), policies, options)
+}
+
+/// A client of one service, with the limits that it publishes for clients with an address.
+pub(crate) fn polite_client(service: Service, network: &Arc<VirtualNetwork>) -> Arc<Client> {
+    let policies = [(service, service.published(Pool::Polite))].into();
+    let options = ClientOptions::default();
+    Arc::new(client_with_policies(
+        network.clone(),
+        &cache(),
+        policies,
+        options,
+    ))
 }
 
 /// Returns a request for tests; change what differs.
