@@ -22,7 +22,7 @@
           postInstall = ''
             bash packaging/pages $out/bin/bibsync pages
             installManPage pages/man1/*.1
-            installShellCompletion pages/completions/{bibsync,_bibsync,bibsync.fish}
+            installShellCompletion --bash pages/completions/bibsync --zsh pages/completions/_bibsync --fish pages/completions/bibsync.fish
           '';
           meta = {
             description = manifest.description;

@@ -54,6 +54,12 @@ pub enum CacheError {
         #[source]
         source: postgres::Error,
     },
+    /// The store has no tables of bibsync, and this run makes none.
+    #[error("the store {place} has no tables of bibsync yet")]
+    StoreEmpty {
+        /// Its address, without the password.
+        place: String,
+    },
     /// The role may not make tables.
     #[error(
         "the tables of bibsync are missing in the store {place}, and this role may not make them: run \
@@ -91,6 +97,13 @@ pub enum CacheError {
     /// The thread of the connection has ended.
     #[error("the connection to the store has ended")]
     StoreClosed,
+}
+
+/// Returns an error and its causes, on one line.
+pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    let texts: Vec<String> = causes.map(ToString::to_string).collect();
+    texts.join(": ")
 }
 
 /// Reports whether SQLite found the file damaged (or no database).

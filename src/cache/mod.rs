@@ -28,6 +28,7 @@ mod test_stores;
 
 pub use budget::Budget;
 pub use error::CacheError;
+pub(crate) use error::with_causes;
 pub use postgres::{
     Added, LeasedList, ListChange, ListOutput, ListResult, ListStatus, Store, StoreAddress,
     StoreAddressError, StoreClock, TeamList, TeamLists,

@@ -5,7 +5,7 @@ use super::{
     counted::counted,
     exit::{Code, Failure},
     screen::show,
-    session::{no_cache, open_budget},
+    session::{cache_failed, no_cache, open_budget},
     settings::{cache_folder, settings},
     world::World,
 };
@@ -22,7 +22,7 @@ pub(super) fn cache(
 ) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     if let Some(address) = &settings.store {
-        let storage = session::open_store(address).map_err(Failure::usage)?;
+        let storage = session::open_store(address).map_err(cache_failed)?;
         return show_done(&in_store(command, &storage, world));
     }
     let folder = cache_folder(shared, &settings, world);

@@ -23,7 +23,7 @@ pub(super) fn open_session(
     let observer = Some(progress.clone() as Arc<_>);
     let session = Session::open(settings, folder, mode, environment, observer).map_err(
         |error| match error {
-            SessionError::Cache(error @ CacheError::Foreign { .. }) => no_cache(error),
+            SessionError::Cache(error) => cache_failed(error),
             error => Failure::usage(error),
         },
     )?;
@@ -40,6 +40,15 @@ pub(super) fn open_budget(world: &World, cache: &Path) -> Result<Budget, Failure
     let budget = session::open_budget(&world.state_dir, cache, &mut warnings);
     log(&warnings);
     budget.map_err(Failure::usage)
+}
+
+/// A cache, budget or store that can't be used. A store that is away is a service that failed.
+pub(super) fn cache_failed(error: CacheError) -> Failure {
+    match error {
+        CacheError::Foreign { .. } => no_cache(error),
+        CacheError::Store { .. } | CacheError::StoreClosed => Failure::usage(error).source_failed(),
+        error => Failure::usage(error),
+    }
 }
 
 /// A cache that can't be used, with advice.

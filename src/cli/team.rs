@@ -14,25 +14,24 @@ use std::{
 
 use fs_err as fs;
 
-use self::{
-    list_name::is_file_name,
-    opened::{lists, store_failed},
-};
+use self::{list_name::is_file_name, opened::lists};
 use super::{
     args::{Shared, TeamCommand},
     counted::counted,
     exit::{Code, Failure},
     screen::say,
+    session::cache_failed,
     settings::settings,
     target::regular_target,
     world::World,
 };
-use crate::cache::{Added, TeamList, TeamLists};
-
-/// The endings of files that are taken from a folder: what `fetch` reads without being told.
-const ENDINGS: [&str; 12] = [
-    "bib", "csv", "enw", "htm", "html", "json", "md", "nbib", "pdf", "ris", "tex", "txt",
-];
+use crate::{
+    bibliography::LockFile,
+    cache::{Added, TeamList, TeamLists},
+    files::Written,
+    import::InputFormat,
+    output::is_as_written,
+};
 
 /// `bibsync team`.
 pub(super) fn team(command: &TeamCommand, shared: &Shared, world: &World) -> Result<Code, Failure> {
@@ -44,6 +43,18 @@ pub(super) fn team(command: &TeamCommand, shared: &Shared, world: &World) -> Res
         TeamCommand::Status(args) => status::status(&lists(&settings)?, args, world),
         TeamCommand::Export { folder, names } => export(&lists(&settings)?, folder, names, shared),
     }
+}
+
+/// Writes a file. What somebody else made of it is backed up.
+fn write(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<(), Failure> {
+    if let Written::BackedUp(backup) = regular_target(path)?.write(text, is_ours)? {
+        say(&format!(
+            "{} was not as bibsync wrote it; its former content is kept in {}",
+            path.display(),
+            backup.display()
+        ));
+    }
+    Ok(())
 }
 
 fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, Failure> {
@@ -62,7 +73,7 @@ fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, F
     no_name_twice(&read, &files)?;
     let (mut new, mut changed) = (0, 0);
     for list in &read {
-        match lists.add(list).map_err(store_failed)? {
+        match lists.add(list).map_err(cache_failed)? {
             Added::New => new += 1,
             Added::Changed => changed += 1,
             Added::Unchanged => {}
@@ -77,18 +88,26 @@ fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, F
     Ok(Code::Done)
 }
 
-/// Returns the lists in a folder, sorted by name.
+/// Returns the lists in a folder, sorted by name. Names the files that are left out.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
+    let (mut files, mut left_out) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(Failure::usage)? {
         let path = entry.map_err(Failure::usage)?.path();
-        let ending = path.extension().and_then(|it| it.to_str());
-        if ending.is_some_and(|it| ENDINGS.contains(&it.to_lowercase().as_str())) && path.is_file()
-        {
+        if !path.is_file() {
+            continue;
+        }
+        let name = path.display().to_string();
+        if InputFormat::has_known_ending(&name) {
             files.push(path);
+        } else {
+            left_out.push(name);
         }
     }
     files.sort();
+    left_out.sort();
+    for name in left_out {
+        tracing::warn!("{name} is left out: its ending is none of a list; name the file to add it");
+    }
     if files.is_empty() {
         return Err(Failure::usage(format!(
             "{} has no list: expected files that `bibsync fetch` takes",
@@ -133,7 +152,7 @@ fn no_name_twice(lists: &[TeamList], files: &[PathBuf]) -> Result<(), Failure> {
 fn remove(lists: &TeamLists, names: &[String]) -> Result<Code, Failure> {
     let mut code = Code::Done;
     for name in names {
-        if !lists.remove(name).map_err(store_failed)? {
+        if !lists.remove(name).map_err(cache_failed)? {
             say(&format!(
                 "there is no list `{name}`; `bibsync team status` shows the lists"
             ));
@@ -150,14 +169,14 @@ fn export(
     shared: &Shared,
 ) -> Result<Code, Failure> {
     let names = if names.is_empty() {
-        lists.with_output().map_err(store_failed)?
+        lists.with_output().map_err(cache_failed)?
     } else {
         names.to_vec()
     };
     fs::create_dir_all(folder).map_err(Failure::usage)?;
     let (mut written, mut code) = (0, Code::Done);
     for name in &names {
-        let Some(it) = lists.output(name).map_err(store_failed)? else {
+        let Some(it) = lists.output(name).map_err(cache_failed)? else {
             say(&format!("the list `{name}` has no bibliography yet"));
             code = Code::Usage;
             continue;
@@ -169,11 +188,18 @@ fn export(
             code = Code::Usage;
             continue;
         }
-        for (ending, text) in [("bib", &it.output), ("lock", &it.lock)] {
-            let path = folder.join(format!("{name}.{ending}"));
-            // Edits are merged in the folder of whoever made the list, not here.
-            regular_target(&path)?.write(text, |_| true)?;
-        }
+        let (output, lock) = (
+            folder.join(format!("{name}.bib")),
+            folder.join(format!("{name}.lock")),
+        );
+        let known = LockFile::read(&lock)?.filter(|known| !known.is_lost());
+        let is_ours = |old: &str| {
+            known
+                .as_ref()
+                .is_some_and(|known| is_as_written(&known.lock, old))
+        };
+        write(&output, &it.output, is_ours)?;
+        write(&lock, &it.lock, |_| known.is_some())?;
         written += 1;
     }
     if !shared.quiet {

@@ -12,7 +12,7 @@ use super::{
     values::{self, text},
 };
 use crate::{
-    cache::StoreAddress,
+    cache::{StoreAddress, with_causes},
     sources::{Catalog, Setting},
 };
 
@@ -184,13 +184,6 @@ fn store(
     };
     let long = resolver.optional("store.url", raw.url, read);
     resolver.optional("store", None, read).or(long)
-}
-
-/// An error and its causes, on one line.
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let causes = std::iter::successors(Some(error), |error| error.source());
-    let texts: Vec<String> = causes.map(ToString::to_string).collect();
-    texts.join(": ")
 }
 
 fn export(export: raw::RawExport, resolver: &mut SettingResolver<'_>) -> Option<ExportSettings> {

@@ -53,11 +53,21 @@ impl<'de> Visitor<'de> for UsedSourcesVisitor {
 }
 
 /// The value of a setting of a source.
-#[derive(Debug)]
 pub(super) enum Scalar {
     Text(Spanned<String>),
     Number(Spanned<f64>),
     Integer(Spanned<i64>),
+}
+
+/// Without texts, which may be keys.
+impl fmt::Debug for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(_) => f.write_str("Text"),
+            Self::Number(number) => write!(f, "Number({})", number.as_ref()),
+            Self::Integer(number) => write!(f, "Integer({})", number.as_ref()),
+        }
+    }
 }
 
 /// Returns the JSON Schema of the section.

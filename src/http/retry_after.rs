@@ -34,8 +34,12 @@ pub(super) fn retry_after(response: &WireResponse, now: Timestamp) -> Option<Dur
     Some(until.duration_since(server_time).unwrap_or_default())
 }
 
-/// Returns the time until the day's allowance is renewed, where a response says that it is used up.
+/// Returns the time until the day's allowance is renewed, where a response is refused because it is used up. The
+/// last answer of a day says so too, but what is free may still be asked.
 fn until_reset(response: &WireResponse) -> Option<Duration> {
+    if (200..=299).contains(&response.status) {
+        return None;
+    }
     let number = |name: &str| response.header(name)?.trim().parse::<f64>().ok();
     let is_used_up = number("x-ratelimit-remaining-usd")? <= 0.0;
     let seconds = number("x-ratelimit-reset").filter(|_| is_used_up)?;

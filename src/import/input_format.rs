@@ -80,6 +80,14 @@ impl InputFormat {
         })
     }
 
+    /// Returns whether files with such a name are usually lists.
+    #[must_use]
+    pub fn has_known_ending(file: &str) -> bool {
+        let ending = Path::new(file).extension().unwrap_or_default();
+        let ending = ending.to_string_lossy().to_lowercase();
+        ENDINGS.contains(&ending.as_str())
+    }
+
     /// Returns the name of the format for messages.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -113,6 +121,13 @@ impl InputFormat {
         )
     }
 }
+
+/// The endings of files that are usually lists.
+const ENDINGS: [&str; 30] = [
+    "bib", "bibtex", "csv", "enw", "htm", "html", "json", "latex", "ltx", "markdown", "md", "mdx",
+    "mkd", "nbib", "org", "pdf", "qmd", "rest", "ris", "rmd", "rst", "tab", "tex", "text", "tsv",
+    "txt", "xhtml", "xml", "yaml", "yml",
+];
 
 /// The number of bytes that are searched for markup.
 const REACH: usize = 1 << 16;

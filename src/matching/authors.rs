@@ -138,13 +138,14 @@ pub(super) fn compare_authors(
 
 /// Returns the record's collaboration, if it is one of the listed authors: `The ATLAS Collaboration`.
 fn listed_collaboration(listed: &[Option<PersonName>], meta: &Metadata) -> Option<PersonName> {
-    let own = words(meta.collaboration.as_deref()?);
     let is_word = |word: &String| matches!(word.as_str(), "the" | "collaboration" | "team");
-    let is_it = |name: &&PersonName| {
-        let mut listed = words(&name.to_string());
-        listed.retain(|word| !is_word(word));
-        listed == own
+    let named = |text: &str| {
+        let mut named = words(text);
+        named.retain(|word| !is_word(word));
+        named
     };
+    let own = named(meta.collaboration.as_deref()?);
+    let is_it = |name: &&PersonName| !own.is_empty() && named(&name.to_string()) == own;
     listed.iter().flatten().find(is_it).cloned()
 }
 

@@ -3,7 +3,7 @@
 use super::{
     damage::repaired,
     title_contractions::is_contraction,
-    venue_conflict::venues_conflict,
+    venue_conflict::{is_named_in_full, venues_conflict},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
@@ -83,7 +83,9 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         return VenueAgreement::Unknown;
     }
     let acronyms = acronyms(listed);
-    let is_short_form = acronyms.iter().any(|acronym| is_periodical(acronym, &full));
+    // A venue that is named in full is compared by its name first.
+    let is_short_form =
+        !is_named_in_full(listed) && acronyms.iter().any(|acronym| is_periodical(acronym, &full));
     if is_short_form || short.iter().any(|acronym| is_periodical(acronym, &folded)) {
         return VenueAgreement::Same;
     }

@@ -46,6 +46,15 @@ pub enum Warning {
         /// The reason.
         error: CacheError,
     },
+    /// The store of a group can't be used, in a run that sends nothing.
+    #[error(
+        "{}; going on without the answers of the group",
+        crate::cache::with_causes(error)
+    )]
+    NoStore {
+        /// The reason.
+        error: CacheError,
+    },
     /// The state folder can't be used: rate limits are shared by runs on one cache only.
     #[error("{error}; only runs on the cache {} share the limits of services", cache.display())]
     BudgetOfCache {

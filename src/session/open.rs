@@ -3,7 +3,10 @@ use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 use super::{
     Environment, SessionError, Warning,
     rates::rate_policies,
-    storage::{Storage, open_budget, open_cache, open_library, open_store, remove_leftovers},
+    storage::{
+        Storage, open_budget, open_cache, open_library, open_store, open_store_to_read,
+        remove_leftovers,
+    },
 };
 use crate::{
     cache::{Budget, Cache, CacheError},
@@ -71,17 +74,20 @@ impl Session {
         let mut warnings = Vec::new();
         let folder = cache;
         let contact = settings.contact.as_ref().map(config::Email::as_str);
-        let transport: Arc<dyn http::Transport> = match mode {
-            NetworkMode::Online | NetworkMode::Refresh => Arc::new(ReqwestTransport::new(contact)?),
-            _ => Arc::new(http::NoTransport),
+        let sends = matches!(mode, NetworkMode::Online | NetworkMode::Refresh);
+        let transport: Arc<dyn http::Transport> = if sends {
+            Arc::new(ReqwestTransport::new(contact)?)
+        } else {
+            Arc::new(http::NoTransport)
         };
         let rate_policies = rate_policies(settings);
         let is_dry = matches!(mode, NetworkMode::DryRun | NetworkMode::Forecast);
-        if !is_dry && mode != NetworkMode::Offline {
+        if sends {
             remove_leftovers(folder, &environment.state_dir, environment.now);
         }
         let Storage { cache, budget } = match &settings.store {
-            Some(address) => open_store(address)?,
+            Some(address) if sends => open_store(address)?,
+            Some(address) => open_store_to_read(address, &mut warnings)?,
             None => open_files(folder, mode, &environment, &mut warnings)?,
         };
         let own_index = match mode {

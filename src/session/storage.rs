@@ -87,6 +87,27 @@ pub fn open_store(address: &StoreAddress) -> Result<Storage, CacheError> {
     })
 }
 
+/// Opens the store of a group for a run that sends nothing. It goes on without a store that can't be used.
+///
+/// # Errors
+/// When SQLite has no memory.
+pub(super) fn open_store_to_read(
+    address: &StoreAddress,
+    warnings: &mut Vec<Warning>,
+) -> Result<Storage, CacheError> {
+    let cache = match Store::open_as_is(address, StoreClock::Server) {
+        Ok(store) => store.cache(),
+        Err(error) => {
+            warnings.push(Warning::NoStore { error });
+            Cache::in_memory()?
+        }
+    };
+    Ok(Storage {
+        cache,
+        budget: Budget::in_memory()?,
+    })
+}
+
 /// Opens the library beside the cache, with its index in the folder `index`. An unreadable library is
 /// replaced by an empty one.
 pub(super) fn open_library(

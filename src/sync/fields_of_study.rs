@@ -1,9 +1,6 @@
 //! The fields of study that lists are of, as far as venues and identifiers show. Pure.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::LazyLock,
-};
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::input::Listed;
 use crate::{
@@ -20,7 +17,7 @@ const FEWEST: usize = 2;
 const TIMES: usize = 3;
 
 /// A list is of no other field than those beyond computing if no listing is of computing, and the
-/// listings with a known field are at least so many,
+/// listings with a known field are at least so many (none of the nine labelled lists of computing is),
 const SURE: usize = 5;
 
 /// and at least one in so many of all.
@@ -35,8 +32,8 @@ pub struct ListedFields {
     pub beyond: usize,
     /// The number of listings of computing.
     pub computing: usize,
-    /// The number of listings of each field beyond computing. One listing may be of two.
-    pub fields: BTreeMap<FieldOfStudy, usize>,
+    /// The fields of each listing of a field beyond computing.
+    pub fields: Vec<Vec<FieldOfStudy>>,
 }
 
 impl ListedFields {
@@ -51,9 +48,7 @@ impl ListedFields {
                 out.computing += 1;
             } else if !fields.is_empty() {
                 out.beyond += 1;
-                for field in fields {
-                    *out.fields.entry(field).or_default() += 1;
-                }
+                out.fields.push(fields);
             }
         }
         out
@@ -75,14 +70,16 @@ impl ListedFields {
     /// list is of none of them.
     #[must_use]
     pub fn of_these(&self, fields: &[FieldOfStudy]) -> Option<(usize, FieldOfStudy)> {
-        let counts = self
-            .fields
-            .iter()
-            .filter(|(field, _)| fields.contains(field));
-        let sum: usize = counts.clone().map(|(_, count)| count).sum();
-        let (field, count) =
-            counts.max_by_key(|(field, count)| (**count, std::cmp::Reverse(**field)))?;
-        (self.is_beyond_computing() && sum >= FEWEST).then_some((*count, *field))
+        let of_any = |own: &&Vec<FieldOfStudy>| own.iter().any(|field| fields.contains(field));
+        if !self.is_beyond_computing() || self.fields.iter().filter(of_any).count() < FEWEST {
+            return None;
+        }
+        let count = |field: FieldOfStudy| {
+            let own = self.fields.iter().filter(|own| own.contains(&field));
+            (own.count(), field)
+        };
+        let counts = fields.iter().map(|field| count(*field));
+        counts.max_by_key(|(count, field)| (*count, std::cmp::Reverse(*field)))
     }
 }
 
@@ -231,7 +228,14 @@ mod tests {
         let mut indexed = Listing::titled("y");
         indexed.pmid = Pmid::parse("31000001").ok();
         let found = fields(vec![old.clone(), old, indexed]);
-        assert_eq!(found.fields[&FieldOfStudy::ParticlePhysics], 2);
-        assert_eq!(found.fields[&FieldOfStudy::Medicine], 1);
+        let count = |field| {
+            found
+                .fields
+                .iter()
+                .filter(|own| own.contains(&field))
+                .count()
+        };
+        assert_eq!(count(FieldOfStudy::ParticlePhysics), 2);
+        assert_eq!(count(FieldOfStudy::Medicine), 1);
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn questions<'a>(
     }
     let mut questions = Questions::none(source);
     for (list, (person, titles)) in titles {
-        let is_pinned = is_pinned(person);
+        let is_pinned = is_pinned(person, source);
         // Fewer titles than it takes to believe a name are cheaper to search for.
         if is_pinned || person.name.is_some() && titles.len() >= BELIEVED {
             questions.people.push((list, query(person, titles)));
@@ -41,9 +41,9 @@ pub(super) fn questions<'a>(
     questions
 }
 
-/// Whether the profile has an identifier of the person.
-fn is_pinned(person: &Person) -> bool {
-    person.dblp.is_some() || person.orcid.is_some() || person.openalex.is_some()
+/// Whether the profile has an identifier of the person that may be of use to the source.
+fn is_pinned(person: &Person, source: &dyn Source) -> bool {
+    person.dblp.is_some() || person.orcid.is_some() || (source.capabilities().has_page_of)(person)
 }
 
 fn query(person: &Person, titles: Vec<String>) -> PersonQuery {

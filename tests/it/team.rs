@@ -257,6 +257,39 @@ fn changed_list_keeps_its_keys_and_tells_its_changes() {
 }
 
 #[test]
+fn bib_file_is_a_list_like_any_other() {
+    let Some(cluster) = cluster() else { return };
+    let services = Services::knowing((0..2).map(paper), []);
+    let sandbox = machine(&services, &cluster.new_schema());
+    let entry = |number: usize| {
+        let paper = paper(number);
+        format!(
+            "@inproceedings{{k{number},\n  title = {{{}}},\n  author = {{Ada Example and Bob Sample}},\n  year = {{2019}},\n  doi = {{{}}},\n}}\n",
+            paper.title, paper.doi
+        )
+    };
+    let bib = [0, 1].map(entry).concat();
+    sandbox.put("lists/ada.bib", &bib);
+    done(&sandbox.bibsync(&["team", "add", "lists"]));
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    done(&sandbox.bibsync(&["team", "export", "out"]));
+    let alone = Sandbox::at(&services);
+    alone.put("ada.bib", &bib);
+    done(&alone.bibsync(&["fetch", "ada.bib", "-o", "out.bib"]));
+    assert_eq!(sandbox.read("out/ada.bib"), alone.read("out.bib"));
+
+    // An export over somebody's own file keeps a copy of it.
+    let export = sandbox.bibsync(&["team", "export", "lists"]);
+    assert!(export.err.contains("former content"), "{export:?}");
+    let kept = fs::read_dir(sandbox.path("lists"))
+        .unwrap()
+        .any(|file| fs::read_to_string(file.unwrap().path()).is_ok_and(|text| text == bib));
+    assert!(kept);
+    let again = sandbox.bibsync(&["team", "export", "lists"]);
+    assert!(!again.err.contains("former content"), "{again:?}");
+}
+
+#[test]
 fn list_that_cannot_be_read_stops_no_other() {
     let Some(cluster) = cluster() else { return };
     let services = Services::knowing([paper(0)], []);
@@ -392,9 +425,13 @@ fn store_that_cannot_be_used_is_named_without_its_password() {
     let away = "postgres://ada:secret@127.0.0.1:9/bibsync";
     let sandbox = machine(&services, away);
     sandbox.list("profile.json", &list(0, 1));
-    for arguments in [&["fetch", "profile.json"][..], &["team", "status"]] {
+    for arguments in [
+        &["fetch", "profile.json"][..],
+        &["team", "status"],
+        &["cache", "status"],
+    ] {
         let run = sandbox.bibsync(arguments);
-        assert!(run.code == 2 || run.code == 3, "{run:?}");
+        assert_eq!(run.code, 3, "{run:?}");
         assert!(
             run.err.contains("postgres://ada@127.0.0.1:9/bibsync"),
             "{run:?}"
@@ -402,6 +439,13 @@ fn store_that_cannot_be_used_is_named_without_its_password() {
         assert!(!run.err.contains("secret"), "{run:?}");
     }
     assert_eq!(services.total(), 0, "no request without the group's limits");
+    let offline = sandbox.bibsync(&["fetch", "profile.json", "--offline"]);
+    assert!(
+        offline.err.contains("without the answers of the group"),
+        "{offline:?}"
+    );
+    assert!(!offline.err.contains("secret"), "{offline:?}");
+    assert!(sandbox.has("references.bib"));
     let plain = Sandbox::at(&services).bibsync(&["team", "status"]);
     plain.refused(&["store.url", "BIBSYNC_STORE"]);
     sandbox.put("bibsync.toml", "[store]\nurl = \"mysql://h/d\"\n");

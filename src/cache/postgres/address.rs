@@ -33,10 +33,10 @@ pub struct StoreAddress {
 pub enum StoreAddressError {
     /// The scheme is another.
     #[error(
-        "`{0}` is no address of a store: expected `postgres://ROLE@HOST/DATABASE`, with \
+        "it is no address of a store: expected `postgres://ROLE@HOST/DATABASE`, with \
          `?sslmode=verify-full` for a server elsewhere"
     )]
-    Scheme(String),
+    Scheme,
     /// A parameter can't be used.
     #[error("the address of the store can't be used")]
     Parameter(#[from] postgres::Error),
@@ -62,7 +62,7 @@ impl StoreAddress {
             .iter()
             .any(|scheme| address.starts_with(scheme));
         if !is_ours {
-            return Err(StoreAddressError::Scheme(without_password(address)));
+            return Err(StoreAddressError::Scheme);
         }
         let (base, query) = address.split_once('?').unwrap_or((address, ""));
         let mut kept = Vec::new();
@@ -121,36 +121,29 @@ impl fmt::Debug for StoreAddress {
     }
 }
 
-/// Returns an address without its password.
+/// Returns an address without its password. What stands before the last `@` are credentials, whatever signs a
+/// password has.
 fn without_password(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(end);
-    let authority = match authority.rsplit_once('@') {
-        Some((role, host)) => {
-            let role = role.split(':').next().unwrap_or_default();
-            format!("{role}@{host}")
+    let rest = match rest.rsplit_once('@') {
+        Some((credentials, place)) => {
+            let role = credentials.split(':').next().unwrap_or_default();
+            format!("{role}@{place}")
         }
-        None => authority.to_owned(),
+        None => rest.to_owned(),
     };
-    let path = match path.split_once('?') {
-        Some((path, query)) => {
-            let shown = query
-                .split('&')
-                .filter(|pair| !pair.starts_with("password="));
-            let shown: Vec<&str> = shown.collect();
-            if shown.is_empty() {
-                path.to_owned()
-            } else {
-                format!("{path}?{}", shown.join("&"))
-            }
-        }
-        None => path.to_owned(),
+    let Some((path, query)) = rest.split_once('?') else {
+        return format!("{scheme}://{rest}");
     };
-    if scheme.is_empty() {
-        format!("{authority}{path}")
+    let is_shown = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        percent_decode_str(name).decode_utf8_lossy() != "password"
+    };
+    let shown: Vec<&str> = query.split('&').filter(is_shown).collect();
+    if shown.is_empty() {
+        format!("{scheme}://{path}")
     } else {
-        format!("{scheme}://{authority}{path}")
+        format!("{scheme}://{path}?{}", shown.join("&"))
     }
 }
 
@@ -223,6 +216,9 @@ mod tests {
                 "postgresql://a@h:5433/d?sslmode=require",
             ),
             ("postgres:///d?host=/run", "postgres:///d?host=/run"),
+            ("postgres://a:se/cret@h/d", "postgres://a@h/d"),
+            ("postgres://a:se?cret@h/d", "postgres://a@h/d"),
+            ("postgres://a@h/d?pass%77ord=secret", "postgres://a@h/d"),
         ] {
             let read = StoreAddress::read(address, &nothing).unwrap();
             assert_eq!(read.to_string(), shown);
@@ -254,8 +250,14 @@ mod tests {
         }
         let error = read("?sslmode=maybe").unwrap_err();
         assert!(error.to_string().contains("verify-full"), "{error}");
-        let error = StoreAddress::read("mysql://a:secret@h", &nothing).unwrap_err();
-        assert!(!error.to_string().contains("secret"), "{error}");
+        for other in [
+            "mysql://a:secret@h",
+            "host=h user=a password=secret",
+            "postgres:/a:secret@h",
+        ] {
+            let error = StoreAddress::read(other, &nothing).unwrap_err();
+            assert!(!error.to_string().contains("secret"), "{error}");
+        }
     }
 
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use super::{
         status::BucketStatus,
         tables::{AnswerRow, AnswerTable},
     },
-    store::Store,
+    store::{Store, storable},
 };
 
 /// The number of rows that one statement removes, so that none locks many for long.
@@ -73,8 +73,7 @@ impl AnswerTable for PostgresAnswers {
                 &[
                     &bucket,
                     &hash,
-                    // The zero is no text for PostgreSQL; no key has one, and none is worth a failure.
-                    &row.key.replace('\0', ""),
+                    &storable(&row.key),
                     &row.stored_at,
                     &row.expires_at,
                     &row.body,

@@ -10,6 +10,7 @@ use jiff::Timestamp;
 
 use super::{
     super::{
+        error::with_causes,
         limiter::{LimitState, micros},
         permits::{
             BudgetFacts, FAILURE_PAUSE, LEASE_TIME, LONGEST_PAUSE, Permit, PermitDecision,
@@ -19,8 +20,8 @@ use super::{
         suspensions::{HostSuspension, LONGEST_SUSPENSION},
         tables::BudgetTables,
     },
-    connection::{Connected, chain},
-    store::{Store, StoreClock},
+    connection::Connected,
+    store::{Store, StoreClock, storable},
 };
 
 /// A second in microseconds.
@@ -66,7 +67,7 @@ impl PostgresBudget {
         reason: &str,
         longest: Duration,
     ) {
-        let (host, reason) = (host.to_owned(), reason.to_owned());
+        let (host, reason) = (host.to_owned(), storable(reason));
         let (until, longest) = (self.by_server(until), micros(longest));
         self.store.try_run("write", move |it| {
             let statement = it.statement(sql)?;
@@ -89,7 +90,7 @@ impl BudgetTables for PostgresBudget {
             }
             Ok(decision) => decision,
             Err(error) => {
-                let reason = format!("its limits can't be kept: {}", chain(&error));
+                let reason = format!("its limits can't be kept: {}", with_causes(&error));
                 PermitDecision::Suspended(now + FAILURE_PAUSE, reason)
             }
         }

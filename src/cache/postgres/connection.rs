@@ -12,7 +12,12 @@ use std::{
 
 use postgres::{Client, Statement, error::SqlState};
 
-use super::{super::error::CacheError, address::StoreAddress, migrations::migrate, tls};
+use super::{
+    super::error::{CacheError, with_causes},
+    address::StoreAddress,
+    migrations::{Tables, prepare},
+    tls,
+};
 
 /// How long a call waits for a server that is away, before the run goes on without it: a restart and a
 /// short cut of the network are shorter. After that, calls try once and don't wait, until the server answers.
@@ -36,10 +41,11 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Connects, and makes the tables that are missing.
-    pub(super) fn open(address: &StoreAddress) -> Result<Self, CacheError> {
+    /// Connects, and makes the tables that are missing if it may.
+    pub(super) fn open(address: &StoreAddress, tables: Tables) -> Result<Self, CacheError> {
         let mut link = Link {
             address: address.clone(),
+            tables,
             connected: None,
             is_given_up: false,
         };
@@ -100,6 +106,7 @@ fn serve(link: &mut Link, todo: &Receiver<Job>) {
 /// The connection in its thread.
 struct Link {
     address: StoreAddress,
+    tables: Tables,
     connected: Option<Connected>,
     /// Whether a call has waited in vain.
     is_given_up: bool,
@@ -146,7 +153,7 @@ impl Link {
             place: place.clone(),
             source,
         })?;
-        migrate(&mut client, &place)?;
+        prepare(&mut client, &place, self.tables)?;
         self.connected = Some(Connected {
             client,
             statements: HashMap::new(),
@@ -183,7 +190,7 @@ impl Link {
             }
             if !is_away {
                 is_away = true;
-                tracing::warn!("{}; waiting for it", chain(&error));
+                tracing::warn!("{}; waiting for it", with_causes(&error));
             }
             thread::sleep(RETRY_PAUSE);
         }
@@ -228,16 +235,4 @@ fn is_passing(error: &postgres::Error) -> bool {
             SqlState::T_R_DEADLOCK_DETECTED,
         ]
         .contains(code)
-}
-
-/// An error with its causes, on one line.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
-    let mut out = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        out.push_str(": ");
-        out.push_str(&error.to_string());
-        cause = error.source();
-    }
-    out
 }

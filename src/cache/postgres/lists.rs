@@ -7,7 +7,7 @@ use postgres::Row;
 
 use super::{
     super::{error::CacheError, limiter::micros},
-    store::Store,
+    store::{Store, storable},
 };
 
 /// The server's time in microseconds since the Unix epoch.
@@ -233,7 +233,13 @@ impl TeamLists {
         result: &ListResult,
     ) -> Result<bool, CacheError> {
         let (worker, name) = (worker.to_owned(), leased.list.name.clone());
-        let (revision, result) = (leased.revision, result.clone());
+        let revision = leased.revision;
+        let made = result.made.as_ref();
+        let made = made.map(|it| (storable(&it.output), storable(&it.lock)));
+        let (output, lock) = made.unzip();
+        let changes: Vec<String> = result.changes.iter().map(|it| storable(it)).collect();
+        let failure = result.failure.as_deref().map(storable);
+        let again = micros(result.again);
         self.store.run(move |it| {
             let update = it.statement(concat!(
                 "WITH moment AS MATERIALIZED (SELECT ",
@@ -247,27 +253,16 @@ impl TeamLists {
             ))?;
             let note =
                 it.statement("INSERT INTO list_change (list, day, change) VALUES ($1, $2, $3)")?;
-            let made = result.made.as_ref();
-            let (output, lock) = made.map(|it| (&it.output, &it.lock)).unzip();
-            let again = micros(result.again);
             let mut work = it.client.transaction()?;
             let stored = work.query_opt(
                 &update,
-                &[
-                    &worker,
-                    &name,
-                    &output,
-                    &lock,
-                    &revision,
-                    &result.failure,
-                    &again,
-                ],
+                &[&worker, &name, &output, &lock, &revision, &failure, &again],
             )?;
             let Some(stored) = stored else {
                 return Ok(false);
             };
             let now: i64 = stored.get(0);
-            for change in &result.changes {
+            for change in &changes {
                 work.execute(&note, &[&name, &now, change])?;
             }
             work.commit()?;

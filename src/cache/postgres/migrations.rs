@@ -14,12 +14,21 @@ const STEPS: [&str; 2] = [
 /// The key of the lock under which one process at a time makes tables: `bibsync` in ASCII letters.
 const LOCK: i64 = 0x62_69_62_73_79_6e_63;
 
-/// Makes the tables that the database lacks.
+/// What becomes of tables that are missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tables {
+    /// They are made.
+    Made,
+    /// They are an error: the run writes nothing.
+    Expected,
+}
+
+/// Makes the tables that the database lacks, or finds that none is missing.
 ///
 /// # Errors
 /// When a newer bibsync has made tables that this one does not know, the role may not make them, or the
 /// server fails.
-pub(super) fn migrate(client: &mut Client, place: &str) -> Result<(), CacheError> {
+pub(super) fn prepare(client: &mut Client, place: &str, tables: Tables) -> Result<(), CacheError> {
     let failed = |source: postgres::Error| {
         if source.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
             CacheError::StoreRights {
@@ -34,8 +43,14 @@ pub(super) fn migrate(client: &mut Client, place: &str) -> Result<(), CacheError
         }
     };
     let known = i32::try_from(STEPS.len()).unwrap_or(i32::MAX);
-    if made(client).map_err(failed)? == known {
+    let found = made(client).map_err(failed)?;
+    if found == known {
         return Ok(());
+    }
+    if tables == Tables::Expected && found < known {
+        return Err(CacheError::StoreEmpty {
+            place: place.to_owned(),
+        });
     }
     let mut changes = client.transaction().map_err(failed)?;
     changes

@@ -4,9 +4,10 @@ use std::sync::{
 };
 
 use super::{
-    super::error::CacheError,
+    super::error::{CacheError, with_causes},
     address::StoreAddress,
-    connection::{Connected, Connection, chain},
+    connection::{Connected, Connection},
+    migrations::Tables,
 };
 
 /// Whose time counts for the limits of services.
@@ -34,8 +35,24 @@ impl Store {
     /// When the server can't be reached or refuses, a newer bibsync made the tables, or the role may not
     /// make those that are missing.
     pub fn open(address: &StoreAddress, clock: StoreClock) -> Result<Arc<Self>, CacheError> {
+        Self::connect(address, clock, Tables::Made)
+    }
+
+    /// Connects for a run that writes nothing.
+    ///
+    /// # Errors
+    /// As [`Self::open`], and when tables are missing.
+    pub fn open_as_is(address: &StoreAddress, clock: StoreClock) -> Result<Arc<Self>, CacheError> {
+        Self::connect(address, clock, Tables::Expected)
+    }
+
+    fn connect(
+        address: &StoreAddress,
+        clock: StoreClock,
+        tables: Tables,
+    ) -> Result<Arc<Self>, CacheError> {
         Ok(Arc::new(Self {
-            connection: Connection::open(address)?,
+            connection: Connection::open(address, tables)?,
             place: address.to_string(),
             clock,
             has_warned: AtomicBool::new(false),
@@ -65,7 +82,7 @@ impl Store {
         match self.run(work) {
             Ok(done) => Some(done),
             Err(error) => {
-                let error = chain(&error);
+                let error = with_causes(&error);
                 if self.has_warned.swap(true, Ordering::Relaxed) {
                     tracing::debug!("can't {act} the store: {error}");
                 } else {
@@ -75,4 +92,9 @@ impl Store {
             }
         }
     }
+}
+
+/// Returns a text without the sign of number zero, which PostgreSQL's texts can't have.
+pub(super) fn storable(text: &str) -> String {
+    text.replace('\0', "")
 }

@@ -4,7 +4,7 @@ use std::{future::Future, path::PathBuf, pin::Pin, time::Duration};
 
 use fs_err as fs;
 
-use super::{list_name::is_file_name, metrics::SharedMetrics, opened::store_failed};
+use super::{list_name::is_file_name, metrics::SharedMetrics};
 use crate::{
     bibliography::{BibliographyFiles, RefreshStates, Scope, WriteMode, restore_generation},
     cache::{LeasedList, ListOutput, ListResult, TeamLists},
@@ -15,7 +15,7 @@ use crate::{
         inputs::{self, Shelf},
         interruption::{Stop, until_stopped},
         progress::Progress,
-        session::open_session,
+        session::{cache_failed, open_session},
         world::World,
     },
     config::Settings,
@@ -100,7 +100,10 @@ impl Batch<'_> {
                 continue;
             }
             let home = tempfile::tempdir().map_err(Failure::usage)?;
-            let path = home.path().join(&leased.list.file);
+            // Apart from the results: a list may be called as they are.
+            let folder = home.path().join("list");
+            fs::create_dir(&folder).map_err(Failure::usage)?;
+            let path = folder.join(&leased.list.file);
             fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
             match inputs::read(&[path], &library) {
                 Ok(lists) => {
@@ -115,8 +118,8 @@ impl Batch<'_> {
                     }));
                 }
                 Err(failure) => {
-                    let home = format!("{}{}", home.path().display(), std::path::MAIN_SEPARATOR);
-                    self.refuse(&leased, failure.to_string().replace(&home, ""))?;
+                    let folder = format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR);
+                    self.refuse(&leased, failure.to_string().replace(&folder, ""))?;
                 }
             }
         }
@@ -175,7 +178,8 @@ impl Batch<'_> {
         session: &Session,
         scope: Scope,
     ) -> Result<ListResult, Failure> {
-        let home = desk.home.path();
+        let home = desk.home.path().join("made");
+        fs::create_dir(&home).map_err(Failure::usage)?;
         let name = &desk.leased.list.name;
         let (output, lock) = (
             home.join(format!("{name}.bib")),
@@ -225,7 +229,7 @@ impl Batch<'_> {
 
     fn finish(&self, leased: &LeasedList, result: &ListResult) -> Result<(), Failure> {
         let stored = self.lists.finish(self.worker, leased, result);
-        let outcome = match (stored.map_err(store_failed)?, &result.failure) {
+        let outcome = match (stored.map_err(cache_failed)?, &result.failure) {
             (false, _) => "lost",
             (true, None) => "done",
             (true, Some(_)) => "incomplete",

@@ -1,8 +1,8 @@
 //! The store of the settings, opened.
 
 use crate::{
-    cache::{CacheError, Store, StoreClock, TeamLists},
-    cli::exit::Failure,
+    cache::{Store, StoreClock, TeamLists},
+    cli::{exit::Failure, session::cache_failed},
     config::Settings,
 };
 
@@ -14,11 +14,6 @@ pub(super) fn lists(settings: &Settings) -> Result<TeamLists, Failure> {
              postgres://bibsync@db.example.org/bibsync",
         ));
     };
-    let store = Store::open(address, StoreClock::Server).map_err(store_failed)?;
+    let store = Store::open(address, StoreClock::Server).map_err(cache_failed)?;
     Ok(store.lists())
-}
-
-/// A store that fails is a service that fails.
-pub(super) fn store_failed(error: CacheError) -> Failure {
-    Failure::usage(error).source_failed()
 }

@@ -3,7 +3,6 @@ use std::fmt::Write as _;
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use serde_json::{Value, json};
 
-use super::opened::store_failed;
 use crate::{
     cache::{ListChange, ListStatus, TeamLists},
     cli::{
@@ -11,6 +10,7 @@ use crate::{
         counted::counted,
         exit::{Code, Failure},
         screen::{print_json, show},
+        session::cache_failed,
         world::World,
     },
 };
@@ -28,10 +28,10 @@ pub(super) fn status(lists: &TeamLists, args: &TeamStatus, world: &World) -> Res
                 .timestamp(),
             None => world.now - BACK,
         };
-        let changes = lists.changes(since).map_err(store_failed)?;
+        let changes = lists.changes(since).map_err(cache_failed)?;
         (changes_text(&changes), changes_json(&changes))
     } else {
-        let states = lists.status().map_err(store_failed)?;
+        let states = lists.status().map_err(cache_failed)?;
         (states_text(&states), states_json(&states))
     };
     match args.output {

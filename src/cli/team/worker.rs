@@ -3,16 +3,17 @@ use std::{sync::Arc, time::Duration};
 use super::{
     batch::Batch,
     metrics::{self, SharedMetrics},
-    opened::{lists, store_failed},
+    opened::lists,
 };
 use crate::{
-    cache::TeamLists,
+    cache::{CacheError, LeasedList, TeamLists},
     cli::{
         args::{Shared, Worker},
         counted::counted,
         exit::{Code, Failure},
         interruption::stop_signal,
         screen::say,
+        session::cache_failed,
         settings::cache_folder,
         world::{World, runtime},
     },
@@ -91,12 +92,12 @@ impl Run<'_> {
         tokio::pin!(stop);
         let extending = self.extend_leases();
         let code = loop {
-            let leased = match self.lists.lease(&self.name, self.args.lists, LEASE) {
-                Ok(leased) => leased,
-                Err(error) if self.args.once => return Err(store_failed(error)),
+            let (leased, next) = match self.due() {
+                Ok(due) => due,
+                Err(error) if self.args.once => return Err(cache_failed(error)),
                 Err(error) => {
                     self.watched.store_failed();
-                    say(&Failure::usage(error).to_string());
+                    say(&cache_failed(error).to_string());
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
@@ -105,7 +106,6 @@ impl Run<'_> {
             };
             self.watched.store_answered(leased.len());
             if leased.is_empty() {
-                let next = self.lists.next_due().map_err(store_failed)?;
                 if self.args.once && next.is_none_or(|wait| !wait.is_zero()) {
                     break Code::Done;
                 }
@@ -155,9 +155,20 @@ impl Run<'_> {
                 "stopped; {} given back",
                 counted(usize::try_from(count).unwrap_or_default(), "list", "lists")
             )),
-            Err(error) => return Err(store_failed(error)),
+            Err(error) => return Err(cache_failed(error)),
         }
         Ok(code)
+    }
+
+    /// Leases lists that are due; without any, returns how long it is until one is.
+    fn due(&self) -> Result<(Vec<LeasedList>, Option<Duration>), CacheError> {
+        let leased = self.lists.lease(&self.name, self.args.lists, LEASE)?;
+        let next = if leased.is_empty() {
+            self.lists.next_due()?
+        } else {
+            None
+        };
+        Ok((leased, next))
     }
 
     /// Extends the leases until the task is aborted.

@@ -63,8 +63,13 @@ impl EuropePmc {
         let published = published.map(|(id, _)| ArticleId::Pmid(id));
         let published: BTreeSet<ArticleId> =
             published.filter(|id| !found.contains_key(id)).collect();
-        let (published, further) = self.articles(published).await;
-        reply.failures.extend(further.failures);
+        let published = if reply.failures.iter().any(batches::is_over) {
+            Articles::new()
+        } else {
+            let (published, further) = self.articles(published).await;
+            reply.failures.extend(further.failures);
+            published
+        };
         let publications = Publications::of([&found, &published]);
         for (id, articles) in &found {
             let Some(places) = asked.get(id) else {
@@ -240,7 +245,7 @@ impl Source for EuropePmc {
         // A second search finds the publications of preprints.
         Price {
             least: requests,
-            most: requests + usize::from(load.ids > 0),
+            most: requests + load.ids.div_ceil(query::BATCH),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The most pages of a thousand outlines that are read.
-const MOST_PAGES: usize = 3;
+pub(super) const MOST_PAGES: usize = 3;
 
 /// Finds the pages of the people who have an ORCID iD.
 pub(super) async fn by_person(lookup: &Lookup, people: &[PersonQuery]) -> Reply<PersonPage> {

@@ -102,7 +102,8 @@ impl Source for Inspire {
     fn price(&self, load: &Load) -> Price {
         let requests = load.ids.div_ceil(query::BATCH) + load.titles.div_ceil(query::TITLES);
         // A person, the outline of the page, and the listed works on it.
-        let pages = 2 * load.people + load.on_pages.div_ceil(query::BATCH);
+        let people = (1 + person::MOST_PAGES) * load.people;
+        let pages = people + load.on_pages.div_ceil(query::BATCH);
         Price {
             least: requests,
             most: requests + pages,

@@ -204,7 +204,8 @@ impl OpenAlex {
         for (at, title) in titles.iter().enumerate() {
             let ask = self.api.search(title);
             let is_left = is_over || fruitless >= FRUITLESS;
-            if !query::is_askable(title) || is_left && !self.fetcher.is_cached(&ask) {
+            let is_kept = self.fetcher.is_cached(&ask);
+            if !query::is_askable(title) || is_left && !is_kept {
                 reply.unasked.push(at);
                 continue;
             }
@@ -222,7 +223,10 @@ impl OpenAlex {
                     let before = reply.found.len();
                     reply.found.extend(found);
                     let is_fruitless = reply.found.len() == before;
-                    fruitless = if is_fruitless { fruitless + 1 } else { 0 };
+                    // Kept answers cost nothing: else no run would come to the titles behind them.
+                    if !is_kept {
+                        fruitless = if is_fruitless { fruitless + 1 } else { 0 };
+                    }
                 }
                 Ok(ApiResponse::NotFound) => fruitless += 1,
                 Err(failed) => {
@@ -287,7 +291,7 @@ impl Source for OpenAlex {
         let searches = load.titles;
         Price {
             least: ids,
-            most: ids + searches + load.people,
+            most: load.ids + searches + MOST_PAGES * load.people,
         }
     }
 

@@ -165,7 +165,14 @@ async fn invalid_filter_fails_and_stores_nothing() {
 #[tokio::test(start_paused = true)]
 async fn processes_share_the_allowance_of_a_day() {
     let state = tempfile::tempdir().unwrap();
-    let network = answering(|_| reply(200, &[], NONE));
+    let network = answering(|number| {
+        let left = format!("0.{:03}", 99 - number.min(99));
+        let headers = [
+            ("x-ratelimit-remaining-usd", left.as_str()),
+            ("x-ratelimit-reset", "30000"),
+        ];
+        reply(200, &headers, NONE)
+    });
     // Without a key $0.10 a day are free: a hundred searches. Each run ends after five fruitless ones.
     for run in 0..20 {
         let found = source(&process(state.path(), &network))
@@ -209,4 +216,9 @@ async fn key_is_in_no_event_and_no_message() {
     let found = source.by_titles(&titles(0, 1)).await;
     let said = format!("{source:?} {:?} {}", found.failures, found.failures[0]);
     assert!(!said.contains("sesame"), "{said}");
+    assert!(
+        network.paths()[0].contains("api_key=open-sesame"),
+        "it is sent: {:?}",
+        network.paths()
+    );
 }
