@@ -3,6 +3,7 @@
 mod ask;
 mod changed;
 mod files;
+mod lock;
 mod look_up;
 mod report;
 
@@ -42,7 +43,7 @@ pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Co
     let mut plans: Vec<Vec<EntryPlan>> = Vec::new();
     let mut published = 0;
     for file in &files {
-        let mut plan = plan(&file.bib, &file.answers, &filter, upgrades, &file.refused);
+        let mut plan = plan(&file.bib, &file.known, &filter, upgrades);
         for entry in &mut plan {
             if !file.selected.contains(&entry.item) {
                 entry.proposals.clear();

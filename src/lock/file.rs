@@ -4,7 +4,7 @@ use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{ManualEdits, listing::LockedListing, places};
+use super::{ManualEdits, done::DoneEntry, listing::LockedListing, places};
 use crate::model::{DblpKey, DblpPid, Notice, Work};
 
 /// Why a lock can't be used.
@@ -136,6 +136,45 @@ impl Lock {
     /// listing does not change the others.
     pub fn place_as_in(&mut self, old: &Self) {
         places::number(&mut self.listings, &old.listings);
+    }
+
+    /// Gives listings the position numbers they have in `old`, as [`Self::place_as_in`] does, where entries that
+    /// were set aside are among them. `order` has the keys of all in the order of the file. Returns whether those
+    /// set aside can keep their numbers.
+    #[must_use]
+    pub fn place_beside(
+        &mut self,
+        old: &Self,
+        aside: &BTreeMap<String, DoneEntry>,
+        order: &[&str],
+    ) -> bool {
+        let mut known: Vec<(i64, &str)> = old
+            .listings
+            .iter()
+            .map(|it| (it.place, it.fingerprint.as_str()))
+            .chain(aside.values().map(|it| (it.place, it.fingerprint.as_str())))
+            .collect();
+        known.sort_unstable();
+        let own = self.listings.iter();
+        let own: BTreeMap<&str, &str> = own
+            .map(|it| (it.key.as_str(), it.fingerprint.as_str()))
+            .collect();
+        let order = order.iter().filter_map(|key| {
+            let aside = aside.get(*key).map(|it| it.fingerprint.as_str());
+            Some((*key, aside.or_else(|| own.get(key).copied())?))
+        });
+        let (keys, fingerprints): (Vec<&str>, Vec<&str>) = order.unzip();
+        let known = known.into_iter().map(|(place, print)| (print, place));
+        let places = places::numbers(fingerprints.into_iter(), known);
+        let places: BTreeMap<&str, i64> = keys.into_iter().zip(places).collect();
+        for listing in &mut self.listings {
+            if let Some(place) = places.get(listing.key.as_str()) {
+                listing.place = *place;
+            }
+        }
+        let stays =
+            |(key, entry): (&String, &DoneEntry)| places.get(key.as_str()) == Some(&entry.place);
+        aside.iter().all(stays)
     }
 
     /// Returns whether the lock holds nothing that a run could keep.

@@ -6,6 +6,7 @@
 
 mod assemble;
 mod conflict;
+mod done;
 mod file;
 mod fingerprint;
 mod identity;
@@ -18,6 +19,7 @@ mod settled;
 mod text;
 
 pub use conflict::open_conflict;
+pub use done::{DoneEntries, DoneEntry, DoneMark, SetAside, set_aside};
 pub use file::{FormerWork, LastRefresh, Lock, LockError, OutputSettings};
 pub use fingerprint::{digest, fingerprint};
 pub use identity::{free_key, is_other_work};

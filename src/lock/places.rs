@@ -12,20 +12,28 @@ const GAP: i64 = 1 << 20;
 /// Numbers `listings` in their order. Listings keep the numbers they have in `old` where these ascend, and the
 /// others get numbers in between. If a gap is used up, all are numbered again.
 pub(super) fn number(listings: &mut [LockedListing], old: &[LockedListing]) {
-    let mut known: BTreeMap<&str, VecDeque<i64>> = BTreeMap::new();
-    for listing in old {
-        let places = known.entry(&listing.fingerprint).or_default();
-        places.push_back(listing.place);
-    }
-    let had: Vec<Option<i64>> = listings
-        .iter()
-        .map(|it| known.get_mut(it.fingerprint.as_str())?.pop_front())
-        .collect();
-    let kept = longest_ascent(&had);
-    let places = filled(&kept).unwrap_or_else(|| (1..).map(|n| n * GAP).take(had.len()).collect());
+    let fingerprints = listings.iter().map(|it| it.fingerprint.as_str());
+    let old = old.iter().map(|it| (it.fingerprint.as_str(), it.place));
+    let places = numbers(fingerprints, old);
     for (listing, place) in listings.iter_mut().zip(places) {
         listing.place = place;
     }
+}
+
+/// Returns numbers for listings with these fingerprints, given the `old` fingerprints with their numbers, in order.
+pub(super) fn numbers<'a>(
+    fingerprints: impl Iterator<Item = &'a str>,
+    old: impl Iterator<Item = (&'a str, i64)>,
+) -> Vec<i64> {
+    let mut known: BTreeMap<&str, VecDeque<i64>> = BTreeMap::new();
+    for (fingerprint, place) in old {
+        known.entry(fingerprint).or_default().push_back(place);
+    }
+    let had: Vec<Option<i64>> = fingerprints
+        .map(|it| known.get_mut(it)?.pop_front())
+        .collect();
+    let kept = longest_ascent(&had);
+    filled(&kept).unwrap_or_else(|| (1..).map(|n| n * GAP).take(had.len()).collect())
 }
 
 /// Returns the longest ascending subsequence of the numbers, with `None` for the others.

@@ -184,16 +184,16 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
 }
 
 /// A line that begins a heading or a block.
-struct Boundary {
+pub(super) struct Boundary {
     /// The offset of its first byte.
-    at: usize,
+    pub(super) at: usize,
     /// The line number, counted from 1.
     line: usize,
     /// The heading's number; `None` for a block.
-    heading: Option<u16>,
+    pub(super) heading: Option<u16>,
 }
 
-fn boundaries(text: &str) -> Vec<Boundary> {
+pub(super) fn boundaries(text: &str) -> Vec<Boundary> {
     let mut out = Vec::new();
     let mut at = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -212,7 +212,7 @@ fn boundaries(text: &str) -> Vec<Boundary> {
 }
 
 /// The heading number of the last line.
-const END: u16 = 0x100;
+pub(super) const END: u16 = 0x100;
 
 /// Returns the number of a heading such as `# 0a`, or [`END`] for the last line.
 fn heading_number(line: &str) -> Option<u16> {

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest,
+    done::{DoneEntries, DoneMark, marked},
     fingerprint::Digest,
 };
 use crate::model::{DblpKey, DblpPid, Notice, Work};
@@ -136,6 +137,8 @@ enum BlockSource<'a> {
     Unlisted(&'a DblpKey, &'a str),
     Page(&'a DblpPid),
     Refreshed(&'a LastRefresh),
+    /// A block that is kept as it is.
+    Kept(&'a str),
 }
 
 impl Lock {
@@ -144,7 +147,16 @@ impl Lock {
     /// # Errors
     /// Never for a lock built by [`Lock::new`]; an error of the serializer is returned.
     pub fn render(&self) -> Result<String, toml::ser::Error> {
-        self.pieces().collect()
+        self.render_with(&DoneEntries::default())
+    }
+
+    /// Renders the lock as TOML, with the entries for which nothing is left to do: the blocks that are kept of
+    /// a former lock, and the marks of others.
+    ///
+    /// # Errors
+    /// As for [`Lock::render`].
+    pub fn render_with(&self, done: &DoneEntries<'_>) -> Result<String, toml::ser::Error> {
+        self.pieces(done).collect()
     }
 
     /// Writes the text of [`Lock::render`] piece by piece, since locks are large, and returns its
@@ -154,7 +166,7 @@ impl Lock {
     /// If `out` can't be written.
     pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<String> {
         let mut digest = Digest::default();
-        for piece in self.pieces() {
+        for piece in self.pieces(&DoneEntries::default()) {
             let piece = piece.map_err(io::Error::other)?;
             out.write_all(piece.as_bytes())?;
             digest.update(&piece);
@@ -163,16 +175,23 @@ impl Lock {
     }
 
     /// Returns the text of the lock in pieces: its head, then the headings with their blocks.
-    fn pieces(&self) -> impl Iterator<Item = Result<String, toml::ser::Error>> {
+    fn pieces<'a>(
+        &'a self,
+        done: &'a DoneEntries<'a>,
+    ) -> impl Iterator<Item = Result<String, toml::ser::Error>> {
         const INTRODUCTION: &str = "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n";
         let head = toml::to_string_pretty(&self.head());
         let head = head.map(|head| format!("{INTRODUCTION}{head}\n"));
-        let mut parts = self.parts();
+        let mut parts = self.parts(done);
         // The order of the parts under one heading stays.
         parts.sort_by_key(|(heading, _)| *heading);
         let mut parts = parts.into_iter().peekable();
         let mut headings = (0..=u8::MAX).peekable();
         let mut rendered: VecDeque<Result<String, toml::ser::Error>> = VecDeque::new();
+        let mut marks = Marks {
+            of: &done.marks,
+            listings: BTreeMap::new(),
+        };
         let blocks = std::iter::from_fn(move || {
             if rendered.is_empty() {
                 let mut some: Vec<(u8, BlockSource<'_>)> = Vec::new();
@@ -182,16 +201,13 @@ impl Lock {
                 // Blocks are rendered on all cores; no more at once than fit memory well.
                 let mut blocks: Vec<Result<String, toml::ser::Error>> = Vec::new();
                 some.par_iter()
-                    .map(|(_, part)| {
-                        let block = toml::to_string_pretty(&self.block(*part));
-                        block.map(|block| format!("{block}\n"))
-                    })
+                    .map(|(_, part)| self.block_text(*part))
                     .collect_into_vec(&mut blocks);
-                for ((heading, _), block) in some.iter().zip(blocks) {
+                for ((heading, part), block) in some.iter().zip(blocks) {
                     while let Some(number) = headings.next_if(|number| number <= heading) {
                         rendered.push_back(Ok(heading_line(number)));
                     }
-                    rendered.push_back(block);
+                    rendered.push_back(block.map(|block| marks.of(*part, block)));
                 }
                 if parts.peek().is_none() {
                     rendered.extend(headings.by_ref().map(|number| Ok(heading_line(number))));
@@ -205,13 +221,26 @@ impl Lock {
     }
 
     /// Returns the source of each block with its heading.
-    fn parts(&self) -> Vec<(u8, BlockSource<'_>)> {
-        let mut listings: Vec<&LockedListing> = self.listings.iter().collect();
-        listings.sort_by_key(|it| (&it.key, &it.fingerprint));
+    fn parts<'a>(&'a self, done: &'a DoneEntries<'a>) -> Vec<(u8, BlockSource<'a>)> {
+        let listings = self.listings.iter();
+        let listings = listings.map(|it| {
+            let source = BlockSource::Listing(it);
+            (it.key.as_str(), it.fingerprint.as_str(), source)
+        });
+        let kept = done.kept.iter();
+        let kept = kept.map(|it| (it.key, it.fingerprint, BlockSource::Kept(it.listing)));
+        let mut listings: Vec<(&str, &str, BlockSource<'_>)> = listings.chain(kept).collect();
+        listings.sort_by_key(|(key, fingerprint, _)| (*key, *fingerprint));
         let listings = listings.into_iter();
-        let listings = listings.map(|it| (heading_of(&it.key), BlockSource::Listing(it)));
+        let listings = listings.map(|(key, _, source)| (heading_of(key), source));
         let works = self.works.iter();
-        let works = works.map(|it| (heading_of(&it.key), BlockSource::Work(it)));
+        let works = works.map(|it| (it.key.as_str(), BlockSource::Work(it)));
+        let kept = done.kept.iter();
+        let kept = kept.map(|it| (it.key, BlockSource::Kept(it.work)));
+        let mut works: Vec<(&str, BlockSource<'_>)> = works.chain(kept).collect();
+        works.sort_by_key(|(key, _)| *key);
+        let works = works.into_iter();
+        let works = works.map(|(key, source)| (heading_of(key), source));
         let former = self.former.iter();
         let former = former.map(|it| (heading_of(&it.work.key), BlockSource::Former(it)));
         let unlisted = self.unlisted.iter();
@@ -236,6 +265,14 @@ impl Lock {
             .collect()
     }
 
+    fn block_text(&self, part: BlockSource<'_>) -> Result<String, toml::ser::Error> {
+        if let BlockSource::Kept(text) = part {
+            return Ok(text.to_owned());
+        }
+        let block = toml::to_string_pretty(&self.block(part))?;
+        Ok(format!("{block}\n"))
+    }
+
     fn block(&self, part: BlockSource<'_>) -> Blocks {
         let mut out = Blocks::default();
         match part {
@@ -255,6 +292,7 @@ impl Lock {
             }),
             BlockSource::Page(page) => out.page.push(PageBlock { dblp: page.clone() }),
             BlockSource::Refreshed(refreshed) => out.refreshed.push(refreshed.clone()),
+            BlockSource::Kept(_) => {}
         }
         out
     }
@@ -291,6 +329,32 @@ impl Lock {
                 .cloned()
                 .unwrap_or_default(),
             refused: self.refused.get(key).cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// Puts the marks into the blocks of works, each of which comes behind the block of its listing.
+struct Marks<'a> {
+    of: &'a BTreeMap<String, DoneMark>,
+    /// The blocks of listings whose works are to come, by key.
+    listings: BTreeMap<&'a str, String>,
+}
+
+impl<'a> Marks<'a> {
+    fn of(&mut self, part: BlockSource<'a>, block: String) -> String {
+        match part {
+            BlockSource::Listing(listing) if self.of.contains_key(&listing.key) => {
+                self.listings.insert(&listing.key, block.clone());
+                block
+            }
+            BlockSource::Work(work) => {
+                let listing = self.listings.remove(work.key.as_str());
+                match (self.of.get(&work.key), listing) {
+                    (Some(mark), Some(listing)) => marked(mark, &listing, &block),
+                    _ => block,
+                }
+            }
+            _ => block,
         }
     }
 }

@@ -5,24 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::{
-    answer::Answer,
+    answer::{Answer, Remembered},
     file::{BibFile, BibItem},
-    filter::FieldFilter,
-    plan::{EntryPlan, Upgrades, plan},
 };
 use crate::{
     lock::{Lock, LockedListing, fingerprint},
     model::{Listing, Outline, Person, Unmatched, Verdict, Work},
 };
-
-/// What a lock remembers of a file.
-#[derive(Debug, Clone, Default)]
-pub struct Remembered {
-    /// The answers, by the numbers of the entries.
-    pub answers: BTreeMap<usize, Answer>,
-    /// The values that were refused, by the key in the lock and then by the name of the proposal.
-    pub refused: BTreeMap<String, BTreeMap<String, String>>,
-}
 
 /// Returns what a lock remembers of the entries of a file as they are now.
 #[must_use]
@@ -51,15 +40,19 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
     Remembered {
         answers,
         refused: lock.refused.clone(),
+        done: BTreeMap::new(),
     }
 }
 
 /// Returns the numbers of the entries that are to be looked up and have no answer yet.
 #[must_use]
-pub fn open_items(file: &BibFile, known: &BTreeMap<usize, Answer>) -> Vec<usize> {
+pub fn open_items(file: &BibFile, known: &Remembered) -> Vec<usize> {
     let items = file.items.iter().enumerate();
+    let is_known = |at: &usize, item: &BibItem| {
+        known.answers.contains_key(at) || known.done.contains_key(&item.lock_key)
+    };
     items
-        .filter(|(at, item)| item.listing.is_some() && !known.contains_key(at))
+        .filter(|(at, item)| item.listing.is_some() && !is_known(at, item))
         .map(|(at, _)| at)
         .collect()
 }
@@ -77,55 +70,52 @@ fn is_settled(verdict: &Verdict) -> bool {
         .any(|reason| verdict.is_unmatched_for(*reason))
 }
 
-/// Makes the lock of a file as it is after the changes. `answers` are by the numbers of the entries, which
-/// are the same before and after. Of entries without an answer what the `old` lock has is kept.
+/// Makes the lock of a file as it is after the changes, without the entries that are done. What is `known` is by
+/// the numbers of the entries, which are the same before and after. Of entries without an answer what the `old`
+/// lock has is kept. Returns `None` if the blocks of an entry that is done can't stay as they are.
 #[must_use]
-pub fn memory(
-    name: &str,
-    file: &BibFile,
-    answers: &BTreeMap<usize, Answer>,
-    refused: BTreeMap<String, BTreeMap<String, String>>,
-    old: Option<&Lock>,
-) -> Lock {
-    let before = if open_items(file, answers).is_empty() {
+pub fn memory(name: &str, file: &BibFile, known: &Remembered, old: Option<&Lock>) -> Option<Lock> {
+    let before = if open_items(file, known).is_empty() {
         BTreeMap::new()
     } else {
         remembered(file, old).answers
     };
     let items = file.items.par_iter().enumerate();
     let decided = items.filter_map(|(at, item)| {
-        let answer = answers.get(&at).or_else(|| before.get(&at))?;
+        if known.done.contains_key(&item.lock_key) {
+            return None;
+        }
+        let answer = known.answers.get(&at).or_else(|| before.get(&at))?;
         let listing = item.listing.as_ref()?;
         is_settled(&answer.verdict).then(|| locked(item, listing, answer))
     });
     let (listings, works): (Vec<LockedListing>, Vec<Work>) = decided.unzip();
     let mut lock = Lock::new(listings, works);
     lock.output_settings.inputs = vec![name.to_owned()];
-    lock.refused = refused;
+    lock.refused.clone_from(&known.refused);
     let keys: BTreeSet<&str> = lock.works.iter().map(|work| work.key.as_str()).collect();
     lock.refused
         .retain(|key, refused| keys.contains(key.as_str()) && !refused.is_empty());
     if let Some(old) = old {
-        lock.place_as_in(old);
+        let order: Vec<&str> = file.items.iter().map(|it| it.lock_key.as_str()).collect();
+        if !lock.place_beside(old, &known.done, &order) {
+            return None;
+        }
     }
-    lock
+    Some(lock)
 }
 
-/// Whether the next run would have nothing to ask about and nothing to propose, whatever its options are.
+/// Returns what is known of a file if the entries that are done are read too, from the whole lock.
 #[must_use]
-pub fn is_done(file: &BibFile, lock: &Lock) -> bool {
-    let Remembered { answers, refused } = remembered(file, Some(lock));
-    let is_empty = |plan: &EntryPlan| plan.proposals.is_empty();
-    let plan = || {
-        plan(
-            file,
-            &answers,
-            &FieldFilter::default(),
-            Upgrades::All,
-            &refused,
-        )
-    };
-    !file.items.is_empty() && open_items(file, &answers).is_empty() && plan().iter().all(is_empty)
+pub fn with_done(known: &Remembered, file: &BibFile, whole: &Lock) -> Remembered {
+    let is_done = |item: &BibItem| known.done.contains_key(&item.lock_key);
+    let mut out = remembered(file, Some(whole));
+    out.answers
+        .retain(|at, _| file.items.get(*at).is_some_and(is_done));
+    out.refused.retain(|key, _| known.done.contains_key(key));
+    out.answers.extend(known.answers.clone());
+    out.refused.extend(known.refused.clone());
+    out
 }
 
 /// Returns what the lock says of an entry.

@@ -8,6 +8,8 @@
 mod answer;
 mod compare;
 mod decide;
+mod done;
+mod entry_digest;
 mod file;
 mod filter;
 mod memory;
@@ -16,9 +18,11 @@ mod proposal;
 mod published;
 mod rendered;
 
-pub use answer::Answer;
+pub use answer::{Answer, Remembered};
+pub use done::{done_marks, is_done, still_done};
+pub use entry_digest::entry_digests;
 pub use file::{BibFile, BibItem, Unreadable};
 pub use filter::{FIELDS, FieldFilter};
-pub use memory::{Remembered, is_done, memory, open_items, remembered};
+pub use memory::{memory, open_items, remembered, with_done};
 pub use plan::{EntryPlan, Upgrades, Verdict, plan};
 pub use proposal::{Change, Proposal, edit_of};

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{
-    answer::Answer,
+    answer::Remembered,
     compare::Comparison,
     decide::{Pair, contradicted, missing, missing_eprint},
     file::BibFile,
@@ -27,6 +27,31 @@ pub enum Verdict {
     Unmatched,
     /// It was not looked up.
     Skipped,
+}
+
+impl Verdict {
+    const ALL: [Self; 4] = [
+        Self::Matched,
+        Self::Ambiguous,
+        Self::Unmatched,
+        Self::Skipped,
+    ];
+
+    /// Returns its word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Matched => "matched",
+            Self::Ambiguous => "ambiguous",
+            Self::Unmatched => "unmatched",
+            Self::Skipped => "skipped",
+        }
+    }
+
+    fn of_word(word: &str) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|it| it.as_str() == word).unwrap_or(Self::Skipped)
+    }
 }
 
 /// Whether preprints become their publications.
@@ -52,23 +77,28 @@ pub struct EntryPlan {
     pub proposals: Vec<Proposal>,
 }
 
-/// Proposes changes for each entry of a file. `answers` has an answer for each entry that was looked up;
-/// what is in `refused` (by the key in the lock, then by the name of the proposal) is not proposed again.
+/// Proposes changes for each entry of a file. `known` has an answer for each entry that was looked up; what was
+/// refused is not proposed again.
 #[must_use]
 pub fn plan(
     file: &BibFile,
-    answers: &BTreeMap<usize, Answer>,
+    known: &Remembered,
     filter: &FieldFilter,
     upgrades: Upgrades,
-    refused: &BTreeMap<String, BTreeMap<String, String>>,
 ) -> Vec<EntryPlan> {
+    let Remembered {
+        answers,
+        refused,
+        done,
+    } = known;
     let charset = file.document.charset();
     let is_biblatex = is_biblatex(file);
     let plan = |(at, item): (usize, &super::BibItem)| {
         let Some(answer) = answers.get(&at) else {
+            let done = done.get(&item.lock_key);
             return EntryPlan {
                 item: at,
-                verdict: Verdict::Skipped,
+                verdict: done.map_or(Verdict::Skipped, |it| Verdict::of_word(&it.mark.verdict)),
                 proposals: Vec::new(),
             };
         };
@@ -139,7 +169,7 @@ fn proposals(
 
 /// Whether a file is written for biblatex: more of its entries have biblatex's names of fields than those
 /// of classic BibTeX.
-fn is_biblatex(file: &BibFile) -> bool {
+pub(super) fn is_biblatex(file: &BibFile) -> bool {
     let (mut modern, mut classic) = (0_usize, 0_usize);
     for (name, _) in file.items.iter().flat_map(|item| &item.own.fields) {
         match name.as_str() {

@@ -402,6 +402,101 @@ fn a_run_with_nothing_left_to_do_reads_no_entry() {
     assert_eq!(update(&sandbox, &["--check"]).code, 1);
 }
 
+#[test]
+fn what_is_done_is_kept_unread_and_nothing_differs_by_that() {
+    let refs = REFS.split("@misc").next().unwrap().to_owned()
+        + "@proceedings{looms, title = {Proceedings of the 7th Symposium on Looms}, year = 2020}\n\
+           @inproceedings{doe, title = {Weaving Persistent Cloth on Many Looms}, author = {Doe, Jane and Roe, Richard}, crossref = {looms}}\n\
+           @inproceedings{again, title = {Weaving Persistent Cloth on Many Looms}, author = {Doe, Jane and Roe, Richard}, booktitle = {Symposium on Looms}, year = 2020}\n";
+    let before = sandbox(&refs);
+    assert_eq!(update(&before, &["--write"]).code, 0);
+    let (bib, lock) = (before.read("refs.bib"), before.read("refs.lock"));
+    assert!(lock.matches("\n# done matched ").count() >= 3, "{lock}");
+    let unmarked: String = lock
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with("# done ") && !line.starts_with("# settled "))
+        .collect();
+    let entry = |key: &str| {
+        let start = bib.find(&format!("@inproceedings{{{key},")).unwrap();
+        let end = bib[start + 1..]
+            .find("\n@")
+            .map_or(bib.len(), |it| start + it + 2);
+        bib[start..end].to_owned()
+    };
+    let (doe, again) = (entry("doe"), entry("again"));
+    let cases = [
+        ("a remark", format!("% a remark\n{bib}")),
+        ("a letter", format!("% \u{fc}\n{bib}")),
+        (
+            "a field less",
+            bib.replace("\tPages  = \"97--111\",\r\n", ""),
+        ),
+        ("a field wrong", bib.replace("97--111", "99--111")),
+        (
+            "a field more",
+            bib.replace(
+                &again,
+                &again.replace("year = 2020", "year = 2020, note = {x}"),
+            ),
+        ),
+        (
+            "another title",
+            bib.replace("{Literate} Programming", "{Illiterate} Programming"),
+        ),
+        (
+            "an entry more",
+            format!("{bib}{}", again.replace("{again,", "{third,")),
+        ),
+        ("an entry less", bib.replace(&again, "")),
+        (
+            "entries moved",
+            bib.replace(&again, "")
+                .replace(&doe, &format!("{again}{doe}")),
+        ),
+        ("another key", bib.replace("{again,", "{anew,")),
+        (
+            "another parent",
+            bib.replace(
+                "7th Symposium on Looms}, year = 2020",
+                "8th Symposium on Looms}, year = 2021",
+            ),
+        ),
+        (
+            "another macro",
+            bib.replace("{The Computer Journal}", "{Annals of Looms}"),
+        ),
+        (
+            "biblatex",
+            bib.replace("year =", "date =")
+                .replace("Journal =", "journaltitle =")
+                .replace("Year  ", "Date  "),
+        ),
+    ];
+    for (case, text) in cases {
+        for more in [
+            &["--write"][..],
+            &[],
+            &["--check"],
+            &["--output", "json"],
+            &["--write", "--only", "doi"],
+        ] {
+            let run = |lock: &str| {
+                let sandbox = sandbox(&text);
+                sandbox.put("refs.lock", lock);
+                let run = update(&sandbox, more);
+                let read = [sandbox.read("refs.bib"), sandbox.read("refs.lock")];
+                (run.code, run.out, run.err, read)
+            };
+            let (kept, mut whole) = (run(&lock), run(&unmarked));
+            // What is not written has no marks either.
+            if whole.3[1] == unmarked {
+                whole.3[1].clone_from(&lock);
+            }
+            assert_eq!(kept, whole, "{case}, {more:?}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_read_only_file_is_refused_and_not_replaced() {

@@ -66,7 +66,7 @@ pub(super) fn ask(files: &mut [OpenFile], plans: &mut [Vec<EntryPlan>], world: &
                         accepted.push(proposal);
                     }
                     Said::No => {
-                        let refused = file.refused.entry(lock_key.clone()).or_default();
+                        let refused = file.known.refused.entry(lock_key.clone()).or_default();
                         refused.insert(proposal.name, proposal.value);
                     }
                     Said::Quit => quit = true,

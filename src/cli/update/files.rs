@@ -15,14 +15,14 @@ use super::{
         world::World,
     },
     changed::changed_since,
+    lock::{ReadLock, lock_text, read_lock},
 };
 use crate::{
     files::{ConditionalWrite, FileTarget, RunLock, canonical_name},
-    lock::{Lock, Salvaged, is_settled, settled},
+    lock::{Lock, is_settled},
     patch::{Dropped, EntryEdit, Patched, patch, unified_diff},
     update::{
-        Answer, BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, is_done, memory,
-        remembered,
+        BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, entry_digests, remembered,
     },
 };
 
@@ -36,18 +36,10 @@ pub(super) struct OpenFile {
     pub(super) bib: BibFile,
     lock_path: PathBuf,
     lock: Option<ReadLock>,
-    pub(super) answers: BTreeMap<usize, Answer>,
-    pub(super) refused: BTreeMap<String, BTreeMap<String, String>>,
+    pub(super) known: Remembered,
     /// The entries that may change.
     pub(super) selected: BTreeSet<usize>,
     _run: Option<RunLock>,
-}
-
-/// The lock beside a file, as it was read.
-struct ReadLock {
-    lock: Lock,
-    content: Vec<u8>,
-    is_damaged: bool,
 }
 
 /// What became of a file.
@@ -137,17 +129,24 @@ fn open_file(
     {
         return Ok(None);
     }
-    // The two are read at once: both take long for files of thousands of entries.
-    let (bib, lock) = rayon::join(
-        || BibFile::read(bytes),
-        || content.map(|it| read_lock(it, &lock_path)).transpose(),
-    );
-    let bib = bib.map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-    let lock = lock?;
+    let bib = BibFile::read(bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    let digests = if args.again {
+        BTreeMap::new()
+    } else {
+        entry_digests(&bib)
+    };
+    let lock = content.map(|it| read_lock(it, &lock_path, &digests));
+    let lock = lock.transpose()?;
     if let Some(read) = &lock {
         refuse_foreign(&read.lock, &lock_path, path)?;
     }
-    let Remembered { answers, refused } = remembered(&bib, lock.as_ref().map(|it| &it.lock));
+    let mut known = remembered(&bib, lock.as_ref().map(|it| &it.lock));
+    if args.again {
+        known.answers.clear();
+    }
+    if let Some(read) = &lock {
+        known.done.clone_from(&read.done);
+    }
     let changed = match &args.changed_since {
         Some(revision) => Some(changed_since(&bib, path, revision)?),
         None => None,
@@ -167,8 +166,7 @@ fn open_file(
         bib,
         lock_path,
         lock,
-        answers: if args.again { BTreeMap::new() } else { answers },
-        refused,
+        known,
         _run: run,
     }))
 }
@@ -191,20 +189,6 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Failure::usage(error)),
     }
-}
-
-fn read_lock(content: Vec<u8>, path: &Path) -> Result<ReadLock, Failure> {
-    let text = String::from_utf8_lossy(&content);
-    let name = path.display().to_string();
-    let Salvaged { lock, damage } = Lock::salvage(&text, &name).map_err(Failure::usage)?;
-    for fault in damage.iter().take(3) {
-        say(&format!("{name}: {fault}"));
-    }
-    Ok(ReadLock {
-        lock,
-        content,
-        is_damaged: !damage.is_empty(),
-    })
 }
 
 /// Refuses a file that `bibsync fetch` writes: its lock says from which lists.
@@ -320,20 +304,18 @@ impl OpenFile {
     }
 
     fn write_lock(&self, patched: &Patched) -> Result<(), Failure> {
-        let new = BibFile::read(patched.bytes.clone()).map_err(Failure::usage)?;
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        // Faulty entries are the same before and after, so the numbers of the others are too.
-        let refused = self.refused.clone();
+        let read;
+        let new = if patched.bytes == self.bib.document.bytes() {
+            &self.bib
+        } else {
+            read = BibFile::read(patched.bytes.clone()).map_err(Failure::usage)?;
+            &read
+        };
         let old = self.lock.as_ref();
-        let lock = memory(&name, &new, &self.answers, refused, old.map(|it| &it.lock));
-        if lock.is_empty() && self.lock.is_none() {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(text) = lock_text(&name, &self.bib, new, &self.known, old)? else {
             return Ok(());
-        }
-        let is_done = self.bib.unreadable.is_empty() && is_done(&new, &lock);
-        let mut text = lock.render().map_err(Failure::usage)?;
-        if is_done {
-            text = settled(&text, &patched.bytes);
-        }
+        };
         let target: FileTarget = regular_target(&self.lock_path)?;
         if let Some(read) = old.filter(|it| it.is_damaged) {
             let backup = target.back_up(&read.content)?;

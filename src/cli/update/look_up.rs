@@ -49,7 +49,7 @@ pub(super) fn look_up(
     let mut places: Vec<(usize, usize)> = Vec::new();
     let mut lists: Vec<Listed> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        let open = open_items(&file.bib, &file.answers);
+        let open = open_items(&file.bib, &file.known);
         let open: Vec<usize> = open
             .into_iter()
             .filter(|it| file.selected.contains(it))
@@ -84,7 +84,7 @@ pub(super) fn look_up(
                 gone: item.gone,
                 work: (*work).clone(),
             };
-            file.answers.insert(at, answer);
+            file.known.answers.insert(at, answer);
         }
     }
     Ok(Some(Looked {
