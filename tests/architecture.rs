@@ -127,8 +127,8 @@ const MODULES: [(&str, &[&str], &str); 30] = [
     ),
     (
         "page",
-        &["lock", "model", "references", "sources", "text"],
-        "draws locks and judgements",
+        &["changes", "lock", "model", "references", "sources", "text"],
+        "draws locks, changes and judgements",
     ),
     ("files", &[], "replaces files, whatever they hold"),
     (

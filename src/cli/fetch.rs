@@ -86,6 +86,10 @@ pub(super) fn fetch(args: &Fetch, shared: &Shared, world: &World) -> Result<Code
         print_unlisted(old, &resolved.lock);
     }
     drop(lists);
-    let files = RunFiles { files, report };
+    let files = RunFiles {
+        files,
+        report,
+        news: None,
+    };
     finish(&files, args, shared.quiet, &settings, resolved, &stats)
 }

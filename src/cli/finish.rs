@@ -19,6 +19,7 @@ use crate::{
     export,
     files::FileTarget,
     model::{Verdict, Work},
+    page::Need,
     sync::Resolved,
 };
 
@@ -26,6 +27,8 @@ use crate::{
 pub(super) struct RunFiles {
     pub(super) files: BibliographyFiles,
     pub(super) report: Option<FileTarget>,
+    /// What a refresh found, for its report.
+    pub(super) news: Option<Vec<Need>>,
 }
 
 /// Writes the files and prints what became of them.
@@ -77,6 +80,7 @@ pub(super) fn finish(
             run.files.output(),
             settings,
             resolved,
+            run.news.clone(),
             stats,
         )?;
     }

@@ -19,7 +19,7 @@ use crate::{
     files::Written,
     lock::Lock,
     model::Work,
-    page::{self, LockContent, Page, Table},
+    page::{self, LockContent, Need, Page, Table},
     sync::{RequestCounts, Resolved},
 };
 
@@ -68,14 +68,16 @@ pub(super) fn of_lock(
     }))
 }
 
-/// Makes the page of a run: that of its lock, with the requests that were sent.
+/// Makes the page of a run: that of its lock, with the requests that were sent, and the `news` of a refresh.
 pub(super) fn of_run(
     resolved: &Resolved,
+    news: Option<Vec<Need>>,
     bibliography: &Path,
     settings: &Settings,
     stats: &RunStats,
 ) -> Result<Page, Failure> {
     let mut page = of_lock(&resolved.lock, bibliography, settings)?;
+    page.news = news;
     page.asked.extend(requests(&stats.requests));
     page.failures = page::failures(&resolved.failures);
     Ok(page)

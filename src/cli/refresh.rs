@@ -23,6 +23,7 @@ use crate::{
     bibliography::{BibliographyError, Scope, restore_generation},
     changes::{AcceptedChanges, Change, ChangelogFormat, accepted, between, changelog},
     lock::Lock,
+    page::of_changes,
     sync::Resolved,
 };
 
@@ -97,7 +98,11 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     };
     // A listing that a failed source could not be asked about may have changed.
     let failed = !resolved.failures.is_empty() && resolved.items.iter().any(|item| item.expected);
-    let files = RunFiles { files, report };
+    let files = RunFiles {
+        files,
+        report,
+        news: Some(of_changes(&taken, &left)),
+    };
     let code = finish(&files, &run, shared.quiet, &settings, resolved, &stats)?;
     if !left.is_empty() && !shared.quiet {
         say(&format!(

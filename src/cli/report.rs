@@ -3,7 +3,7 @@ use std::path::{Path, PathBuf};
 use super::{exit::Failure, page::of_run, run_sources::RunStats};
 use crate::config::Settings;
 use crate::files::{FileTarget, Written};
-use crate::page;
+use crate::page::{self, Need};
 use crate::sync::{Report, Resolved, is_report};
 
 /// Writes the report of a run over `inputs`: a page if its name ends in `.html`, else JSON. A file
@@ -14,11 +14,12 @@ pub(super) fn write(
     bibliography: &Path,
     settings: &Settings,
     resolved: &Resolved,
+    news: Option<Vec<Need>>,
     stats: &RunStats,
 ) -> Result<(), Failure> {
     let ending = target.path().extension();
     if ending.is_some_and(|it| it.eq_ignore_ascii_case("html") || it.eq_ignore_ascii_case("htm")) {
-        let page = of_run(resolved, bibliography, settings, stats)?;
+        let page = of_run(resolved, news, bibliography, settings, stats)?;
         let written = target.write(&page::write(&page), page::is_page)?;
         warn_of_backup(target, &written);
         return Ok(());

@@ -11,6 +11,8 @@ pub struct Page {
     pub counts: Vec<Count>,
     /// What a person must look at.
     pub needs: Vec<Need>,
+    /// What changed since the last time; `None` on a page that compares nothing.
+    pub news: Option<Vec<Need>>,
     /// Questions that a person answers. They are shown before `needs`.
     pub questions: Vec<PageQuestion>,
     /// Whether questions have buttons; otherwise the page names the command that answers.
@@ -56,7 +58,7 @@ pub struct Count {
     pub means: String,
 }
 
-/// Something that a person must look at.
+/// Something that a person must look at, or that is new.
 #[derive(Debug, Clone, Default)]
 pub struct Need {
     /// How grave it is.

@@ -6,7 +6,11 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 
-use super::{content::Page, harmless::harmless, item, markup, question};
+use super::{
+    content::{Need, Page},
+    harmless::harmless,
+    item, markup, question,
+};
 
 /// The mark of our own pages, which may be replaced.
 const GENERATOR: &str = "bibsync";
@@ -99,12 +103,12 @@ pub(super) fn body(page: &Page) -> Markup {
             @if !page.questions.is_empty() || !page.needs.is_empty() { section #needs {
                 h2 { "What needs you" }
                 @for one in &page.questions { (question::question(one, page.answerable)) }
-                @if !page.needs.is_empty() { ul.needs { @for need in &page.needs {
-                    li.(markup::class(need.tone)) {
-                        i { (need.what) } " " b { bdi { (need.title) } }
-                        p { bdi { (need.say) } @if let Some(link) = &need.link { " " (markup::link(link)) } }
-                    }
-                } } }
+                (needs(&page.needs))
+            } }
+            @if let Some(news) = &page.news { section #news {
+                h2 { "What is new" }
+                @if news.is_empty() { p { "Nothing has changed since the last time." } }
+                (needs(news))
             } }
             @if !page.charts.is_empty() { section #overview {
                 h2 { "Overview" }
@@ -134,5 +138,16 @@ pub(super) fn body(page: &Page) -> Markup {
             } }
         }
         footer { p { (page.colophon) } }
+    }
+}
+
+fn needs(needs: &[Need]) -> Markup {
+    html! {
+        @if !needs.is_empty() { ul.needs { @for need in needs {
+            li.(markup::class(need.tone)) {
+                i { (need.what) } " " b { bdi { (need.title) } }
+                p { bdi { (need.say) } @if let Some(link) = &need.link { " " (markup::link(link)) } }
+            }
+        } } }
     }
 }

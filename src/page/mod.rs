@@ -1,7 +1,7 @@
 //! Pages to look at: one self-contained HTML file each.
 //!
 //! Owns the content, order and markup of pages, their charts as SVG, style and script. A lock with its
-//! entries, or judgements on references, come in; the text of an HTML file goes out. A page asks
+//! entries, changes, or judgements on references, come in; the text of an HTML file goes out. A page asks
 //! nobody for anything, works without its script, and escapes every text that is not ours. The module
 //! must not know files, requests, the terminal, nor any clock. Pure.
 
@@ -11,6 +11,7 @@ mod document;
 mod harmless;
 mod item;
 mod markup;
+mod of_changes;
 mod of_lock;
 mod of_references;
 mod question;
@@ -24,6 +25,7 @@ pub use content::{
     WorkItem,
 };
 pub use document::{content, is_page, review_shell, write};
+pub use of_changes::of_changes;
 pub use of_lock::{LockContent, of_lock, question};
 pub use of_references::of_references;
 pub use wording::failures;

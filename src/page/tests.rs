@@ -2,13 +2,14 @@ use std::collections::BTreeMap;
 
 use jiff::civil::date;
 
-use super::{LockContent, Page, PageQuestion, of_lock, of_references, write};
+use super::{LockContent, Page, PageQuestion, of_changes, of_lock, of_references, write};
 use crate::{
+    changes::{Change, ChangeKind},
     lock::{Lock, LockedListing},
     model::{
-        Candidate, Claim, Confidence, DblpKey, Doi, Evidence, Field, Ids, Kind, Metadata, Outline,
-        Pages, PartialDate, PersonName, Piece, Provenance, SourceName, Title, Unmatched, Verdict,
-        Work, WorkStatus,
+        Candidate, Claim, Confidence, DblpKey, Doi, Evidence, Field, Ids, Kind, Metadata, Notice,
+        NoticeKind, Outline, Pages, PartialDate, PersonName, Piece, Provenance, SourceName, Title,
+        Unmatched, Verdict, Work, WorkStatus,
     },
     references::{
         AskedSource, FieldFinding, JudgedFile, JudgedReference, Judgement, Nearest, Standing,
@@ -256,6 +257,85 @@ fn hostile_texts_stay_text() {
         ..page_of(&hostile_lock())
     };
     assert_harmless(&write(&answerable));
+    let hostile = || HOSTILE.to_owned();
+    let changes = [
+        ChangeKind::Published {
+            from: hostile(),
+            to: hostile(),
+        },
+        ChangeKind::Found { at: hostile() },
+        ChangeKind::Corrected {
+            field: Field::Url,
+            was: hostile(),
+            now: "javascript:alert(5)".to_owned(),
+        },
+        ChangeKind::Candidate {
+            candidate: hostile(),
+            ids: Ids::default(),
+        },
+    ];
+    let changes = changes.map(|what| change(HOSTILE, what));
+    assert_harmless(&write(&Page {
+        news: Some(of_changes(&changes, &changes)),
+        ..page_of(&hostile_lock())
+    }));
+}
+
+fn change(title: &str, what: ChangeKind) -> Change {
+    Change {
+        key: Some("sample".to_owned()),
+        title: title.to_owned(),
+        what,
+    }
+}
+
+#[test]
+fn news_are_told_and_where_nothing_was_compared_none_are() {
+    let page = page_of(&lock(1));
+    assert!(!write(&page).contains("What is new"));
+    let quiet = Page {
+        news: Some(of_changes(&[], &[])),
+        ..page.clone()
+    };
+    assert!(write(&quiet).contains("Nothing has changed since the last time."));
+    let retraction = Notice {
+        kind: NoticeKind::Retraction,
+        source: SourceName::CROSSREF,
+        doi: Doi::parse("10.1145/9.9").ok(),
+        date: None,
+    };
+    let published = ChangeKind::Published {
+        from: "arXiv 2309.13254".into(),
+        to: "OSDI 2025".into(),
+    };
+    let doi = ChangeKind::Added {
+        field: Field::Doi,
+        now: "10.1145/1.2".into(),
+    };
+    let mut left: Vec<Change> = (0..15)
+        .map(|nth| {
+            let record = DblpKey::parse(&format!("conf/x/Y{nth}")).unwrap();
+            change("On Yarn", ChangeKind::NotListed { record })
+        })
+        .collect();
+    left.push(change("On Silk", doi));
+    let noticed = ChangeKind::Noticed { notice: retraction };
+    let taken = [change("On Looms", published), change("On Wool", noticed)];
+    let news = of_changes(&taken, &left);
+    assert_eq!(news.len(), 2 + 1 + 12 + 1);
+    let html = write(&Page {
+        news: Some(news),
+        ..page
+    });
+    for part in [
+        "What is new",
+        "arXiv 2309.13254 is now OSDI 2025.",
+        "href=\"https://doi.org/10.1145/9.9\"",
+        "The DOI is 10.1145/1.2. It was not accepted, and nothing was changed.",
+        "3 more",
+    ] {
+        assert!(html.contains(part), "no {part}");
+    }
 }
 
 #[test]

@@ -94,6 +94,7 @@ fn page() -> Page {
                 means: text(),
             })
             .to_vec(),
+        news: None,
         needs: tones
             .map(|tone| Need {
                 tone,

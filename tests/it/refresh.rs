@@ -101,6 +101,29 @@ fn published_preprint_is_reported_and_written_once_accepted() {
 }
 
 #[test]
+fn page_of_a_refresh_shows_what_is_new() {
+    let (sandbox, _before) = fetched();
+    let now = Services::knowing([zen_preprint(), zen_published(), gemini()], [zhuang()]);
+    sandbox.moved_to(&now);
+    let page = |accept: &str| {
+        let run = sandbox.bibsync(&["refresh", "--accept", accept, "--report", "new.html"]);
+        assert_eq!(run.code, 0, "{run:?}");
+        sandbox.read("new.html")
+    };
+    let (news, refused) = ("arXiv 2309.13254 is now OSDI 2025.", "It was not accepted");
+    let left = page("none");
+    assert!(left.contains(news) && left.contains(refused), "{left}");
+    let taken = page("all");
+    assert!(taken.contains(news) && !taken.contains(refused), "{taken}");
+    let quiet = page("all");
+    assert!(!quiet.contains(news), "{quiet}");
+    assert!(
+        quiet.contains("Nothing has changed since the last time."),
+        "{quiet}"
+    );
+}
+
+#[test]
 fn settled_works_cost_no_request() {
     let services = before();
     let sandbox = Sandbox::at(&services);
