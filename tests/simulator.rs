@@ -14,6 +14,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod simulator {
+    mod references;
     mod together;
 
     pub(super) mod judge;

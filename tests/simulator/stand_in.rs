@@ -6,6 +6,7 @@ use std::{
     net::TcpStream,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::{Mutex, PoisonError},
 };
 
 use serde::Deserialize;
@@ -26,6 +27,9 @@ import gzip, itertools, sys
 with gzip.open(sys.argv[1], 'rt', encoding='utf-8') as lines, open(sys.argv[2], 'w', encoding='utf-8') as out:
     out.writelines(itertools.islice(lines, 50))
 ";
+
+/// Held while the index is made, which all tests share.
+static MAKING: Mutex<()> = Mutex::new(());
 
 const CORPORA: [&str; 2] = ["dblp-dev", "acl-dev"];
 
@@ -151,6 +155,13 @@ pub(crate) struct StandIn {
 impl StandIn {
     /// Starts it with the published limits on a free port.
     pub(crate) fn start(shared: Shared) -> Result<(Shared, Self), String> {
+        let stand_in = Self::start_with(&shared, &[])?;
+        Ok((shared, stand_in))
+    }
+
+    /// Starts it with the published limits, and with more `options`, such as for faults.
+    pub(crate) fn start_with(shared: &Shared, options: &[&str]) -> Result<Self, String> {
+        let _one_at_a_time = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         let python = shared.python()?;
         let mut command = Command::new(&python);
         command.arg(shared.folder.join("simulator/bibliosim.py"));
@@ -159,8 +170,9 @@ impl StandIn {
         }
         command
             .arg("--db")
-            .arg(shared.workshop.join("index.sqlite"));
-        Ok((shared, Self::serve(command)?))
+            .arg(shared.workshop.join("index.sqlite"))
+            .args(options);
+        Self::serve(command)
     }
 
     fn serve(mut command: Command) -> Result<Self, String> {
@@ -215,7 +227,8 @@ impl StandIn {
              [sources.dblp]\nsparql = \"{address}/sparql\"\nevery = \"1300ms\"\n\
              [sources.crossref]\nendpoint = \"{address}/crossref\"\n\
              [sources.arxiv]\nendpoint = \"{address}/arxiv\"\n\
-             [sources.datacite]\nendpoint = \"{address}/datacite\"\n"
+             [sources.datacite]\nendpoint = \"{address}/datacite\"\n\
+             [sources.doi]\nendpoint = \"{address}/doi\"\n"
         )
     }
 
