@@ -4,6 +4,7 @@ use std::{
 };
 
 use sha2::{Digest as _, Sha256};
+use tempfile::NamedTempFile;
 
 use super::{
     FileError,
@@ -210,9 +211,22 @@ impl FileTarget {
         content: &[u8],
         expected: Option<&[u8]>,
     ) -> Result<ConditionalWrite, FileError> {
-        let (written, _) =
-            self.write_if_hash(expected.map(ContentHash::of), |out| out.write_all(content))?;
-        Ok(written)
+        if self.is_stream {
+            let (written, _) = self.write_if_hash(None, |out| out.write_all(content))?;
+            return Ok(written);
+        }
+        // Both contents are here: comparing them takes less than hashing them.
+        let failed = |error: io::Error| unwritable(&self.path, error);
+        let mut draft = Draft::beside(&self.real, &self.real).map_err(failed)?;
+        draft.write_all(content).map_err(failed)?;
+        if self.holds(Some(content))? {
+            return Ok(ConditionalWrite::Unchanged);
+        }
+        let draft = draft.finish().map_err(failed)?;
+        if !self.holds(expected)? {
+            return Ok(ConditionalWrite::Conflict);
+        }
+        self.replace_by(draft, expected.is_none())
     }
 
     /// Does the same as [`Self::write_if_unchanged`] for expected content known by its hash, and for
@@ -240,19 +254,37 @@ impl FileTarget {
         if self.hash()? != expected {
             return Ok((ConditionalWrite::Conflict, hash));
         }
-        if expected.is_none() {
+        Ok((self.replace_by(draft, expected.is_none())?, hash))
+    }
+
+    /// Puts a draft in the place of the file, or where there is none yet.
+    fn replace_by(
+        &self,
+        draft: NamedTempFile,
+        is_new: bool,
+    ) -> Result<ConditionalWrite, FileError> {
+        let failed = |error: io::Error| unwritable(&self.path, error);
+        if is_new {
             let placed = place_new(draft, &self.real).map_err(failed)?;
-            let written = if placed {
+            return Ok(if placed {
                 ConditionalWrite::Written
             } else {
                 ConditionalWrite::Conflict
-            };
-            return Ok((written, hash));
+            });
         }
         draft
             .persist(&self.real)
             .map_err(|error| failed(error.error))?;
-        Ok((ConditionalWrite::Written, hash))
+        Ok(ConditionalWrite::Written)
+    }
+
+    /// Whether the file holds this content; `None` is no file.
+    fn holds(&self, content: Option<&[u8]>) -> Result<bool, FileError> {
+        match fs_err::read(&self.real) {
+            Ok(found) => Ok(content == Some(&*found)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(content.is_none()),
+            Err(error) => Err(unwritable(&self.path, error)),
+        }
     }
 
     /// Returns the hash of the file; `None` if there is none.

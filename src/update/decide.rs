@@ -23,7 +23,7 @@ pub(super) struct Pair<'a> {
 
 impl Pair<'_> {
     pub(super) fn listed(&self) -> &Metadata {
-        &self.item.listed
+        self.item.listed()
     }
 
     pub(super) fn found(&self) -> &Metadata {

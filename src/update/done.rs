@@ -46,9 +46,9 @@ pub fn is_done(
     marks: &BTreeMap<String, DoneMark>,
     done: &BTreeMap<String, DoneEntry>,
 ) -> bool {
-    let mut looked_up = file.items.iter().filter(|item| item.listing.is_some());
-    !file.items.is_empty()
-        && looked_up.all(|it| marks.contains_key(&it.lock_key) || done.contains_key(&it.lock_key))
+    let mut items = file.items.iter();
+    let is_done = |key: &String| marks.contains_key(key) || done.contains_key(key);
+    !file.items.is_empty() && items.all(|it| is_done(&it.lock_key) || it.listing().is_none())
 }
 
 /// Whether the entries for which nothing was left to do are in a file as they were.

@@ -1,9 +1,8 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
+    sync::OnceLock,
 };
-
-use rayon::prelude::*;
 
 use crate::{
     bib::{self, BibEntry, Content, scan},
@@ -36,12 +35,41 @@ pub struct BibItem {
     pub own: BibEntry,
     /// Its own fields and those it inherits.
     pub whole: BibEntry,
-    /// What it says of the work.
-    pub listed: Metadata,
-    /// The claim that is looked up; `None` where there is nothing to look up.
-    pub listing: Option<Listing>,
     /// Its key in the lock: the key as written, or `key#2` for the second entry that has it.
     pub lock_key: String,
+    stated: OnceLock<Stated>,
+}
+
+/// What an entry says, made when it is first asked for: of most entries of a file nobody asks.
+#[derive(Debug, Clone)]
+struct Stated {
+    listed: Metadata,
+    listing: Option<Listing>,
+}
+
+impl BibItem {
+    /// Returns what it says of the work.
+    #[must_use]
+    pub fn listed(&self) -> &Metadata {
+        &self.stated().listed
+    }
+
+    /// Returns the claim that is looked up; `None` where there is nothing to look up.
+    #[must_use]
+    pub fn listing(&self) -> Option<&Listing> {
+        self.stated().listing.as_ref()
+    }
+
+    fn stated(&self) -> &Stated {
+        self.stated.get_or_init(|| {
+            let listed = bib::metadata(&self.whole);
+            let is_work = !NO_WORKS.contains(&self.own.kind.as_str()) && !self.own.key.is_empty();
+            Stated {
+                listing: import::listing(&listed).filter(|_| is_work),
+                listed,
+            }
+        })
+    }
 }
 
 /// An entry with a syntax fault, which is left as it is.
@@ -98,20 +126,15 @@ impl BibFile {
                 read.push((at, block.line, keys.of(&own.key), own, whole));
             }
         }
-        let items = read.into_par_iter();
-        let items = items.map(|(block, line, lock_key, own, whole)| {
-            let listed = bib::metadata(&whole);
-            let is_work = !NO_WORKS.contains(&own.kind.as_str()) && !own.key.is_empty();
-            BibItem {
-                block,
-                key: own.key.clone(),
-                line,
-                own: own.clone(),
-                whole: Cow::into_owned(whole),
-                listing: import::listing(&listed).filter(|_| is_work),
-                listed,
-                lock_key,
-            }
+        let items = read.into_iter();
+        let items = items.map(|(block, line, lock_key, own, whole)| BibItem {
+            block,
+            key: own.key.clone(),
+            line,
+            own: own.clone(),
+            whole: Cow::into_owned(whole),
+            lock_key,
+            stated: OnceLock::new(),
         });
         let items = items.collect();
         Ok(Self {
@@ -192,7 +215,7 @@ mod tests {
         let file = BibFile::read(text.as_bytes().to_vec()).unwrap();
         let items = file.items.iter();
         let keys: Vec<(&str, usize, bool)> = items
-            .map(|it| (it.lock_key.as_str(), it.line, it.listing.is_some()))
+            .map(|it| (it.lock_key.as_str(), it.line, it.listing().is_some()))
             .collect();
         assert_eq!(
             keys,

@@ -27,7 +27,7 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
     let answers = items.filter_map(|(at, item)| {
         let known = listings.get(item.lock_key.as_str())?;
         let work = works.get(item.lock_key.as_str())?;
-        let now = fingerprint(item.listing.as_ref()?, &Person::default());
+        let now = fingerprint(item.listing()?, &Person::default());
         let answer = || Answer {
             verdict: known.verdict.clone(),
             upgraded: known.upgraded,
@@ -47,12 +47,12 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
 /// Returns the numbers of the entries that are to be looked up and have no answer yet.
 #[must_use]
 pub fn open_items(file: &BibFile, known: &Remembered) -> Vec<usize> {
-    let items = file.items.iter().enumerate();
+    let items = file.items.par_iter().enumerate();
     let is_known = |at: &usize, item: &BibItem| {
         known.answers.contains_key(at) || known.done.contains_key(&item.lock_key)
     };
     items
-        .filter(|(at, item)| item.listing.is_some() && !is_known(at, item))
+        .filter(|(at, item)| !is_known(at, item) && item.listing().is_some())
         .map(|(at, _)| at)
         .collect()
 }
@@ -86,7 +86,7 @@ pub fn memory(name: &str, file: &BibFile, known: &Remembered, old: Option<&Lock>
             return None;
         }
         let answer = known.answers.get(&at).or_else(|| before.get(&at))?;
-        let listing = item.listing.as_ref()?;
+        let listing = item.listing()?;
         is_settled(&answer.verdict).then(|| locked(item, listing, answer))
     });
     let (listings, works): (Vec<LockedListing>, Vec<Work>) = decided.unzip();

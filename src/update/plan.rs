@@ -116,7 +116,7 @@ pub fn plan(
                     item,
                     work,
                     compared: Comparison::of(
-                        &item.listed,
+                        item.listed(),
                         &work.meta,
                         &candidate.ids,
                         is_stated(work, Field::Kind),

@@ -58,7 +58,7 @@ pub(super) fn look_up(
         lists.push(Listed {
             file: file.name.clone(),
             person: Person::default(),
-            publications: items.filter_map(|item| item.listing.clone()).collect(),
+            publications: items.filter_map(|item| item.listing().cloned()).collect(),
         });
         places.extend(open.into_iter().map(|at| (number, at)));
     }
