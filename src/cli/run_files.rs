@@ -97,12 +97,14 @@ pub(super) fn check_removals(args: &Fetch, lists: &[Listed], old: &Lock) -> Resu
     if args.allow_removals || !is_mishap {
         return Ok(());
     }
-    Err(Failure::usage(format!(
-        "{}: {} publications are listed, where the last run had {}, of which {} are gone; nothing was written",
-        inputs.join(", "),
-        removals.now,
-        removals.before,
-        removals.gone
+    Err(lost_most(&inputs.join(", "), removals))
+}
+
+/// The refusal of a list that lost all or most of its publications.
+pub(super) fn lost_most(list: &str, removals: Removals) -> Failure {
+    Failure::usage(format!(
+        "{list}: {} publications are listed, where the last run had {}, of which {} are gone; nothing was written",
+        removals.now, removals.before, removals.gone
     ))
-    .hint("is the list whole? If the removals are meant, run again with --allow-removals"))
+    .hint("is the list whole? If the removals are meant, run again with --allow-removals")
 }

@@ -19,6 +19,8 @@ use super::{
     args::{Shared, TeamCommand},
     counted::counted,
     exit::{Code, Failure},
+    inputs::{self, Shelf},
+    run_files::lost_most,
     screen::say,
     session::cache_failed,
     settings::settings,
@@ -30,14 +32,28 @@ use crate::{
     cache::{Added, TeamList, TeamLists},
     files::Written,
     import::InputFormat,
+    lock::Lock,
     output::is_as_written,
+    sync::Removals,
 };
 
 /// `bibsync team`.
 pub(super) fn team(command: &TeamCommand, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
     match command {
-        TeamCommand::Add { inputs } => add(&lists(&settings)?, inputs, shared),
+        TeamCommand::Add {
+            inputs,
+            allow_removals,
+        } => {
+            let (lists, read) = (lists(&settings)?, read(inputs)?);
+            if !allow_removals {
+                let shelf = Shelf::of(shared, &settings, world);
+                for (file, list) in &read {
+                    check_removals(&lists, file, list, &shelf)?;
+                }
+            }
+            add(&lists, &read, shared)
+        }
         TeamCommand::Remove { names } => remove(&lists(&settings)?, names),
         TeamCommand::Worker(args) => worker::worker(args, shared, &settings, world),
         TeamCommand::Status(args) => status::status(&lists(&settings)?, args, world),
@@ -57,7 +73,8 @@ fn write(path: &Path, text: &str, is_ours: impl Fn(&str) -> bool) -> Result<(), 
     Ok(())
 }
 
-fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, Failure> {
+/// Returns the lists in these files and folders, with their files.
+fn read(inputs: &[PathBuf]) -> Result<Vec<(PathBuf, TeamList)>, Failure> {
     let mut files = Vec::new();
     for input in inputs {
         if input.is_dir() {
@@ -66,13 +83,39 @@ fn add(lists: &TeamLists, inputs: &[PathBuf], shared: &Shared) -> Result<Code, F
             files.push(input.clone());
         }
     }
-    let read: Vec<TeamList> = files
-        .iter()
-        .map(|file| list(file))
+    let read: Vec<(PathBuf, TeamList)> = files
+        .into_iter()
+        .map(|file| list(&file).map(|list| (file, list)))
         .collect::<Result<_, _>>()?;
-    no_name_twice(&read, &files)?;
+    no_name_twice(&read)?;
+    Ok(read)
+}
+
+/// Refuses a list that has a bibliography and lost all or most of its publications: the file may be cut off.
+fn check_removals(
+    store: &TeamLists,
+    file: &Path,
+    list: &TeamList,
+    shelf: &Shelf,
+) -> Result<(), Failure> {
+    let Some(made) = store.output(&list.name).map_err(cache_failed)? else {
+        return Ok(());
+    };
+    // What can't be read is told by the worker, which keeps what it has.
+    let known = Lock::parse(&made.lock, &list.name);
+    let (Ok(known), Ok(now)) = (known, inputs::read(&[file.to_owned()], shelf)) else {
+        return Ok(());
+    };
+    let removals = Removals::of(&now, &known);
+    if removals.look_like_a_mishap() {
+        return Err(lost_most(&file.display().to_string(), removals));
+    }
+    Ok(())
+}
+
+fn add(lists: &TeamLists, read: &[(PathBuf, TeamList)], shared: &Shared) -> Result<Code, Failure> {
     let (mut new, mut changed) = (0, 0);
-    for list in &read {
+    for (_, list) in read {
         match lists.add(list).map_err(cache_failed)? {
             Added::New => new += 1,
             Added::Changed => changed += 1,
@@ -133,9 +176,9 @@ fn list(path: &Path) -> Result<TeamList, Failure> {
     })
 }
 
-fn no_name_twice(lists: &[TeamList], files: &[PathBuf]) -> Result<(), Failure> {
+fn no_name_twice(lists: &[(PathBuf, TeamList)]) -> Result<(), Failure> {
     let mut seen: BTreeMap<&str, &Path> = BTreeMap::new();
-    for (list, file) in lists.iter().zip(files) {
+    for (file, list) in lists {
         if let Some(other) = seen.insert(&list.name, file) {
             return Err(Failure::usage(format!(
                 "{} and {} would both be the list `{}`",

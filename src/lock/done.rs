@@ -13,9 +13,8 @@ use std::{
 use serde::Deserialize;
 
 use super::{
+    boundaries::{BLOCKS, END, boundaries},
     fingerprint::Digest,
-    read::{END, boundaries},
-    text::BLOCKS,
 };
 
 /// How the line begins.

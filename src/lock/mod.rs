@@ -5,6 +5,7 @@
 //! file is intact. The module must not know how decisions are made, nor the format of any other file.
 
 mod assemble;
+mod boundaries;
 mod conflict;
 mod done;
 mod file;

@@ -8,9 +8,10 @@ use rayon::prelude::*;
 use super::{
     Lock, LockError,
     assemble::assemble,
+    boundaries::{Boundary, END, boundaries},
     conflict::{open_conflict, sides},
     parts::LockParts,
-    text::{BLOCKS, Blocks, LAST, LockHead},
+    text::{Blocks, LockHead},
 };
 
 /// The intact part of a lock.
@@ -181,46 +182,6 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
         ));
     }
     out
-}
-
-/// A line that begins a heading or a block.
-pub(super) struct Boundary {
-    /// The offset of its first byte.
-    pub(super) at: usize,
-    /// The line number, counted from 1.
-    line: usize,
-    /// The heading's number; `None` for a block.
-    pub(super) heading: Option<u16>,
-}
-
-pub(super) fn boundaries(text: &str) -> Vec<Boundary> {
-    let mut out = Vec::new();
-    let mut at = 0;
-    for (number, line) in text.split_inclusive('\n').enumerate() {
-        let bare = line.trim_end();
-        let heading = heading_number(bare);
-        if heading.is_some() || BLOCKS.contains(&bare) {
-            out.push(Boundary {
-                at,
-                line: number + 1,
-                heading,
-            });
-        }
-        at += line.len();
-    }
-    out
-}
-
-/// The heading number of the last line.
-pub(super) const END: u16 = 0x100;
-
-/// Returns the number of a heading such as `# 0a`, or [`END`] for the last line.
-fn heading_number(line: &str) -> Option<u16> {
-    if line == LAST {
-        return Some(END);
-    }
-    let digits = line.strip_prefix("# ").filter(|digits| digits.len() == 2)?;
-    u16::from_str_radix(digits, 16).ok()
 }
 
 #[cfg(test)]

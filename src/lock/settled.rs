@@ -1,8 +1,8 @@
 //! A line in the lock of a file that is updated in place: nothing is left to do for this very file.
 
 use super::{
+    boundaries::{heading, heading_line},
     fingerprint::Digest,
-    text::{heading, heading_line},
 };
 
 /// How the line begins. It is a comment to readers of the lock.

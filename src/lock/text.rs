@@ -15,7 +15,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings, digest,
+    FormerWork, LastRefresh, Lock, LockedListing, ManualEdits, OutputSettings,
+    boundaries::{LAST, heading, heading_line},
+    digest,
     done::{DoneEntries, DoneMark, marked},
     fingerprint::Digest,
 };
@@ -111,19 +113,6 @@ pub(super) struct Blocks {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) refreshed: Vec<LastRefresh>,
 }
-
-/// The lines with which blocks begin.
-pub(super) const BLOCKS: [&str; 6] = [
-    "[[listing]]",
-    "[[work]]",
-    "[[former]]",
-    "[[unlisted]]",
-    "[[page]]",
-    "[[refreshed]]",
-];
-
-/// The last line: a lock without it was truncated.
-pub(super) const LAST: &str = "# end";
 
 /// The number of blocks that are rendered at once.
 const AT_ONCE: usize = 1024;
@@ -362,19 +351,6 @@ impl<'a> Marks<'a> {
 /// Returns the number of the heading for a key.
 fn heading_of(key: &str) -> u8 {
     heading(&digest(key))
-}
-
-/// Returns the line of a heading.
-pub(super) fn heading_line(number: u8) -> String {
-    format!("# {number:02x}\n")
-}
-
-/// Returns the number of the heading that a digest selects.
-pub(super) fn heading(digest: &str) -> u8 {
-    digest
-        .get(digest.len() - 2..)
-        .and_then(|last| u8::from_str_radix(last, 16).ok())
-        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -24,11 +24,12 @@ pub(super) async fn ask(
     observer: &dyn Observer,
 ) -> Vec<(SourceName, RequestError)> {
     let mut failures = Vec::new();
+    let of_items: BTreeMap<usize, &Target> = targets.iter().map(|it| (it.index, it)).collect();
     for source in sources.services() {
         let open: Vec<BTreeSet<Id>> = items
             .iter()
             .map(|item| {
-                let target = targets.iter().find(|it| it.index == item.index);
+                let target = of_items.get(&item.index);
                 target.map_or_else(BTreeSet::new, |target| open(target, item, source))
             })
             .collect();

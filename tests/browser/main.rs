@@ -83,6 +83,13 @@ fn page() -> Page {
         form,
     };
     let tones = [Tone::Good, Tone::Doubt, Tone::Bad, Tone::Plain];
+    let needs = tones.map(|tone| Need {
+        tone,
+        what: "retracted".to_owned(),
+        title: text(),
+        say: text(),
+        link: Some(link()),
+    });
     Page {
         title: text(),
         lead: text(),
@@ -94,16 +101,8 @@ fn page() -> Page {
                 means: text(),
             })
             .to_vec(),
-        news: None,
-        needs: tones
-            .map(|tone| Need {
-                tone,
-                what: "retracted".to_owned(),
-                title: text(),
-                say: text(),
-                link: Some(link()),
-            })
-            .to_vec(),
+        news: Some(needs.to_vec()),
+        needs: needs.to_vec(),
         questions: vec![PageQuestion {
             number: 1,
             key: "k".to_owned(),

@@ -257,6 +257,27 @@ fn changed_list_keeps_its_keys_and_tells_its_changes() {
 }
 
 #[test]
+fn list_that_lost_most_is_refused_unless_that_is_meant() {
+    let Some(cluster) = cluster() else { return };
+    let services = Services::knowing((0..9).map(paper), []);
+    let sandbox = machine(&services, &cluster.new_schema());
+    sandbox.list("ada.json", &list(0, 8));
+    done(&sandbox.bibsync(&["team", "add", "ada.json"]));
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    sandbox.list("ada.json", &list(0, 1));
+    let refused = sandbox.bibsync(&["team", "add", "ada.json"]);
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.err.contains("of which 7 are gone"), "{refused:?}");
+    let kept = sandbox.bibsync(&["team", "status"]);
+    assert!(kept.out.starts_with("1 list: 0 due"), "{kept:?}");
+    done(&sandbox.bibsync(&["team", "add", "--allow-removals", "ada.json"]));
+    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    done(&sandbox.bibsync(&["team", "export", "out"]));
+    let bib = sandbox.read("out/ada.bib");
+    assert_eq!(bib.lines().filter(|line| line.starts_with('@')).count(), 1);
+}
+
+#[test]
 fn bib_file_is_a_list_like_any_other() {
     let Some(cluster) = cluster() else { return };
     let services = Services::knowing((0..2).map(paper), []);

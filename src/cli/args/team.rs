@@ -19,6 +19,9 @@ pub enum TeamCommand {
         /// Files that `fetch` takes, or folders of them.
         #[arg(required = true, value_name = "FILE|DIR")]
         inputs: Vec<PathBuf>,
+        /// Add a list even if it lost all or most of its publications.
+        #[arg(long)]
+        allow_removals: bool,
     },
     /// Remove lists from those that are kept fresh. Their keys are kept for the day they are added again.
     #[command(after_help = after_help("team remove"))]
