@@ -216,12 +216,12 @@ impl FileTarget {
             return Ok(written);
         }
         // Both contents are here: comparing them takes less than hashing them.
-        let failed = |error: io::Error| unwritable(&self.path, error);
-        let mut draft = Draft::beside(&self.real, &self.real).map_err(failed)?;
-        draft.write_all(content).map_err(failed)?;
         if self.holds(Some(content))? {
             return Ok(ConditionalWrite::Unchanged);
         }
+        let failed = |error: io::Error| unwritable(&self.path, error);
+        let mut draft = Draft::beside(&self.real, &self.real).map_err(failed)?;
+        draft.write_all(content).map_err(failed)?;
         let draft = draft.finish().map_err(failed)?;
         if !self.holds(expected)? {
             return Ok(ConditionalWrite::Conflict);

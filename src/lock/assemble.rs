@@ -6,10 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Fields, Lock, LockedListing, ManualEdits, field_comment,
+    Fields, Lock, LockedListing, ManualEdits,
+    blocks::{FormerBlock, OutputState, WorkBlock},
+    field_comment,
     identity::{free_key, is_one_work},
     parts::LockParts,
-    text::{FormerBlock, OutputState, WorkBlock},
 };
 use crate::{
     model::{Work, WorkId},
@@ -309,31 +310,10 @@ fn answers(listing: &LockedListing, work: &Work) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        lock::FormerWork,
-        model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, WorkStatus},
+    use crate::lock::{
+        FormerWork,
+        samples::{listing, work},
     };
-
-    fn listing(key: &str, title: &str) -> LockedListing {
-        LockedListing {
-            fingerprint: format!("print of {title}"),
-            title: title.into(),
-            key: key.into(),
-            place: 0,
-            listed: None,
-            pins: Ids::default(),
-            upgraded: false,
-            gone: false,
-            verdict: Verdict::unmatched(Unmatched::NotFound),
-        }
-    }
-
-    fn work(title: &str) -> Work {
-        Work {
-            status: WorkStatus::Unmatched,
-            ..Work::new("a", Metadata::new(Kind::Journal, Title::plain(title)))
-        }
-    }
 
     fn output(digest: &str, note: &str) -> OutputState {
         OutputState {
@@ -351,7 +331,7 @@ mod tests {
                 ..Lock::default()
             },
             works: vec![WorkBlock {
-                work: work(title),
+                work: work("a", title),
                 output: output(title, note),
                 notices: Vec::new(),
             }],
@@ -364,7 +344,7 @@ mod tests {
             former: vec![FormerBlock {
                 former: FormerWork {
                     titles: BTreeSet::new(),
-                    work: work(title),
+                    work: work("a", title),
                 },
                 output: output(title, note),
             }],

@@ -243,30 +243,15 @@ fn split_line(text: &str) -> Option<(&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        lock::{Lock, LockedListing},
-        model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, Work, WorkStatus},
+    use crate::lock::{
+        Lock,
+        samples::{listing, work},
     };
 
     fn lock(titles: &[&str]) -> Lock {
-        let listing = |title: &&str| LockedListing {
-            fingerprint: format!("print of {title}"),
-            title: (*title).into(),
-            key: (*title).into(),
-            place: 0,
-            listed: None,
-            pins: Ids::default(),
-            upgraded: false,
-            gone: false,
-            verdict: Verdict::unmatched(Unmatched::NotFound),
-        };
-        let work = |title: &&str| Work {
-            status: WorkStatus::Unmatched,
-            ..Work::new(*title, Metadata::new(Kind::Journal, Title::plain(*title)))
-        };
         Lock::new(
-            titles.iter().map(listing).collect(),
-            titles.iter().map(work).collect(),
+            titles.iter().map(|title| listing(title, title)).collect(),
+            titles.iter().map(|title| work(title, title)).collect(),
         )
     }
 

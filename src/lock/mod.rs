@@ -5,6 +5,7 @@
 //! file is intact. The module must not know how decisions are made, nor the format of any other file.
 
 mod assemble;
+mod blocks;
 mod boundaries;
 mod conflict;
 mod done;
@@ -16,6 +17,8 @@ mod manual_edits;
 mod parts;
 mod places;
 mod read;
+#[cfg(test)]
+mod samples;
 mod settled;
 mod text;
 

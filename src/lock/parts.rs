@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{
     LastRefresh, Lock, ManualEdits,
-    text::{Blocks, FormerBlock, LockHead, UnlistedBlock, WorkBlock},
+    blocks::{Blocks, FormerBlock, LockHead, UnlistedBlock, WorkBlock},
 };
 
 /// The blocks of a lock.

@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use super::{
     Lock, LockError,
     assemble::assemble,
+    blocks::{Blocks, LockHead},
     boundaries::{Boundary, END, boundaries},
     conflict::{open_conflict, sides},
     parts::LockParts,
-    text::{Blocks, LockHead},
 };
 
 /// The intact part of a lock.
@@ -187,29 +187,7 @@ fn read_blocks(text: &str, damage: &mut Vec<String>) -> LockParts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lock::LockedListing;
-    use crate::model::{Ids, Kind, Metadata, Title, Unmatched, Verdict, Work, WorkStatus};
-
-    fn listing(key: &str, title: &str) -> LockedListing {
-        LockedListing {
-            fingerprint: format!("print of {title}"),
-            title: title.into(),
-            key: key.into(),
-            place: 0,
-            listed: None,
-            pins: Ids::default(),
-            upgraded: false,
-            gone: false,
-            verdict: Verdict::unmatched(Unmatched::NotFound),
-        }
-    }
-
-    fn work(key: &str, title: &str) -> Work {
-        Work {
-            status: WorkStatus::Unmatched,
-            ..Work::new(key, Metadata::new(Kind::Journal, Title::plain(title)))
-        }
-    }
+    use crate::lock::samples::{listing, work};
 
     fn lock(works: &[(&str, &str)]) -> Lock {
         let listings = works.iter().map(|(key, title)| listing(key, title));

@@ -187,7 +187,11 @@ fn faults_move_verdicts_towards_cant_tell_and_never_accuse() {
             real.entry()
         );
     }
-    // Nothing is wrong with the real ones alone, and nothing is asked twice.
+    // Nothing is asked twice.
+    let again = check(sound.path(), "all.bib", "cache");
+    assert_eq!(again.verdicts, calm.verdicts);
+    assert_eq!(stand_in.stats()["requests"], stats["requests"]);
+    // Nothing is wrong with the real ones alone.
     let real = check(sound.path(), "real.bib", "cache");
     assert_eq!((real.code, real.said.as_str()), (Some(0), ""));
     drop(stand_in);
@@ -206,6 +210,7 @@ fn faults_move_verdicts_towards_cant_tell_and_never_accuse() {
         failing.stats()["requests"]
     ));
     assert_eq!(hit.code, Some(hit.expected_code()), "{}", hit.said);
+    assert_eq!(hit.verdicts.len(), references.len());
     for (key, verdict) in &hit.verdicts {
         let before = &calm.verdicts[key];
         assert!(
