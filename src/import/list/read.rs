@@ -84,18 +84,19 @@ pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
     }
 }
 
-/// All rows of a page as one section.
+/// All rows of a page as one section, if there are any.
 fn whole(rows: &[Row]) -> Sections {
+    let all = (!rows.is_empty()).then(|| Section {
+        first: 0,
+        end: rows.len(),
+        kind: None,
+        year: None,
+        status: None,
+        told: true,
+        full: full_width(rows),
+    });
     Sections {
-        list: vec![Section {
-            first: 0,
-            end: rows.len(),
-            kind: None,
-            year: None,
-            status: None,
-            told: true,
-            full: full_width(rows),
-        }],
+        list: all.into_iter().collect(),
         ..Sections::default()
     }
 }
@@ -264,6 +265,13 @@ mod tests {
         let import = read_page(&plain::read(text), hints);
         let titles = import.entries.into_iter();
         titles.map(|entry| entry.listing.title).collect()
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_entries() {
+        assert!(titles("", &Hints::default()).is_empty());
+        let page = crate::import::markdown::page("---\ntitle: Articles\n---\n").0;
+        assert!(read_page(&page, &Hints::default()).entries.is_empty());
     }
 
     #[test]
