@@ -1,0 +1,103 @@
+"""What a run wrote, judged entry by entry, with what it cost."""
+import collections
+import json
+from dataclasses import dataclass, field
+
+import bibtex
+from judge import VERDICTS
+from text import letters
+
+
+@dataclass
+class Judged:
+    place: str
+    listing: object
+    verdict: str
+    reason: str
+    written: str
+    fields: dict
+
+
+@dataclass
+class Outcome:
+    """One program, one mode of DBLP, one set of lists."""
+    program: str
+    mode: str
+    entries: list = field(default_factory=list)
+    # Comments of the input by what became of them, or None where the program writes a new file.
+    comments: dict = None
+    run: dict = None
+
+    def count(self, verdict):
+        return sum(one.verdict == verdict for one in self.entries)
+
+    def counts(self):
+        return [self.count(verdict) for verdict in VERDICTS]
+
+    def has_field(self, name):
+        """How many entries have the record's value, of how many whose record has one."""
+        asked = [one.fields[name] for one in self.entries if name in one.fields]
+        return sum(asked), len(asked)
+
+    def requests(self):
+        return self.run["account"]["requests"]
+
+    def refusals(self):
+        return self.run["account"]["throttled"]
+
+    def seconds(self):
+        return sum(self.run["seconds"].values())
+
+    def failed(self):
+        return {name: code for name, code in self.run["codes"].items() if code == "stopped" or name in self.run["errors"]}
+
+
+def judged(program, mode, lists, folder, run, judge, new_file):
+    outcome = Outcome(program, mode, run=run)
+    if not new_file:
+        outcome.comments = collections.Counter()
+    for one in lists:
+        place = folder / one.name
+        written = place / "out.bib"
+        text = written.read_text(encoding="utf-8", errors="replace") if written.exists() else ""
+        listed = {entry.key: entry for entry in bibtex.entries((place / "in.bib").read_text(encoding="utf-8"))}
+        entries = bibtex.entries(text)
+        report = place / "report.json"
+        said = json.loads(report.read_text())["publications"] if report.exists() else None
+        for number, listing in enumerate(one.listings):
+            if said:
+                matched = said[number]["status"] == "matched"
+                entry = next((entry for entry in entries if entry.key == said[number]["key"]), None)
+            else:
+                matched, entry = None, entry_of(listing, entries)
+            verdict, reason = judge.judge(listing, listed[listing.key], entry, matched)
+            fields = judge.fields(listing, entry) if listing.findable else {}
+            shown = text[entry.start:].split("\n@")[0].strip() if entry else ""
+            outcome.entries.append(Judged(one.name, listing, verdict, reason, shown, fields))
+        if outcome.comments is not None:
+            outcome.comments.update(comments(one, text, entries))
+    return outcome
+
+
+def entry_of(listing, entries):
+    """The entry with the listed key; else, if the program makes keys of its own, with the listed title."""
+    for entry in entries:
+        if entry.key == listing.key:
+            return entry
+    for entry in entries:
+        if letters(entry.get("title")) == letters(listing.title):
+            return entry
+    return None
+
+
+def comments(one, text, entries):
+    """How many comments are still before their entry, elsewhere in the file, or gone."""
+    for key, comment in one.comments():
+        at = text.find(comment.lstrip("% "))
+        following = next((entry.key for entry in entries if entry.start > at), None)
+        if at < 0:
+            yield "lost"
+        elif following == key and comment in text:
+            yield "kept"
+        else:
+            yield "moved"
