@@ -26,7 +26,7 @@ def arguments():
     parser.add_argument("--corpus", type=Path, default=ROOT / "../shared/corpus", help="the folder of records and lists")
     parser.add_argument("--bibsync", type=Path, default=ROOT / "target/release/bibsync")
     parser.add_argument("--entries", type=int, default=100, help="the most entries of people's lists")
-    parser.add_argument("--most", type=int, default=1100, help="seconds after which a run is stopped")
+    parser.add_argument("--most", type=int, default=600, help="seconds after which a run is stopped")
     parser.add_argument("--together", type=int, default=6, help="how many runs go side by side")
     parser.add_argument("--only", nargs="*", help="run these programs again, and take the others from the last time")
     parser.add_argument("--judge", action="store_true", help="run nothing; judge the last runs again, and write the page")
@@ -65,19 +65,25 @@ def main():
         saved.write_text(json.dumps(results, indent=1))
     outcomes = {name: [] for name in sets}
     for program, venv, mode in table(running, bibsync):
-        peer = getattr(program, "peer", program)
         for name, some in sets.items():
-            place = workshop / "runs" / peer.name.replace(" ", "-") / mode / name
-            outcomes[name].append(judged(peer.name, mode, some, place, results[f"{peer.name}/{mode}/{name}"], Judge(corpus),
-                                         peer.new_file))
+            got = {one.name: results[key(program, mode, one)] for one in some}
+            outcomes[name].append(judged(program, mode, some, place(workshop, program, mode), got, Judge(corpus)))
     write(ROOT / "docs/src", asked, sets, outcomes, peers, bibsync)
     return 0
+
+
+def key(program, mode, one):
+    return f"{program.name}/{mode}/{one.name}"
+
+
+def place(workshop, program, mode):
+    return workshop / "runs" / program.name.replace(" ", "-") / mode
 
 
 def table(running, bibsync):
     """Every program with its environment and each mode of DBLP's classic API, which bibsync does not ask."""
     rows = [(program, None, "either") for program in bibsync]
-    return rows + [(one, one.venv, mode) for one in running for mode in ("walled", "open")]
+    return rows + [(one.peer, one.venv, mode) for one in running for mode in ("walled", "open")]
 
 
 def measure(asked, workshop, corpus, sets, running, bibsync):
@@ -94,43 +100,23 @@ def measure(asked, workshop, corpus, sets, running, bibsync):
     with serve("walled", workshop / "simulator.txt", True):
         pass
 
-    def one(program, venv, mode, name):
-        peer = getattr(program, "peer", program)
-        place = workshop / "runs" / peer.name.replace(" ", "-") / mode / name
-        with serve(mode, workshop / f"simulator-{peer.name.replace(' ', '-')}-{mode}-{name}.txt", venv is None) as simulator:
-            got = run(Given(program), venv, sets[name], simulator, place, asked.most)
-        print(f"{peer.name}, {mode}, {name}: {sum(got['seconds'].values()):.0f} s, {got['account']['requests']} requests", flush=True)
-        return {f"{peer.name}/{mode}/{name}": got}
+    def one(program, venv, mode, given_list):
+        folder = place(workshop, program, mode) / given_list.name
+        with serve(mode, workshop / "simulator.txt", venv is None) as simulator:
+            got = run(program, venv, given_list, simulator, folder, asked.most)
+        print(f"{key(program, mode, given_list)}: {got['seconds']:.0f} s, {got['account']['requests']} requests", flush=True)
+        return {key(program, mode, given_list): got}
 
-    def own():
-        # One after the other: the graph can be open once.
-        results = {}
-        for program in bibsync:
-            for name in sets:
-                if asked.only is None or program.name in asked.only:
-                    results.update(one(program, None, "either", name))
-        return results
+    def in_a_row(jobs):
+        return {name: got for job in jobs for name, got in one(*job).items()}
 
-    jobs = [own]
-    for name in sets:
-        for mode in ("open", "walled"):
-            for program in running:
-                if asked.only is None or program.peer.name in asked.only:
-                    jobs.append(lambda job=(program, program.venv, mode, name): one(*job))
-    results = {}
+    jobs = [(program, venv, mode, given_list) for given_list in sum(sets.values(), []) for program, venv, mode in table(running, bibsync)
+            if asked.only is None or program.name in asked.only]
+    # The longest first. bibsync's go one after the other: the graph can be open once.
+    jobs.sort(key=lambda job: -len(job[3].listings))
+    tasks = [[job for job in jobs if job[1] is None], *([job] for job in jobs if job[1])]
     with concurrent.futures.ThreadPoolExecutor(asked.together) as pool:
-        for done in concurrent.futures.as_completed([pool.submit(job) for job in jobs]):
-            results.update(done.result())
-    return results
-
-
-class Given:
-    """A program as `run` takes it: a peer with its environment, or bibsync."""
-
-    def __init__(self, program):
-        peer = getattr(program, "peer", program)
-        self.command, self.environment = peer.command, program.environment
-        self.answer, self.new_file = peer.answer, peer.new_file
+        return {name: got for done in pool.map(in_a_row, tasks) for name, got in done.items()}
 
 
 if __name__ == "__main__":

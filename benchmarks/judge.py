@@ -1,17 +1,18 @@
 """The rule by which an entry that a program wrote is judged; the page states it in words.
 
 right      the entry says which work it is, and it is the one that is meant
-version    it is another version of that work: a preprint, or a second publication
+version    it is another record of the same title, with an author in common: a preprint, a second publication
 wrong      it carries data of another work, or of a work although none is known
 open       it carries new data that tell no work
 untouched  it says what was listed
 lost       it is not in the file
+no file    the program ended without one
 """
 import re
 
 from text import folded, letters, name_letters, names, pages, words
 
-VERDICTS = ("right", "version", "open", "untouched", "lost", "wrong")
+VERDICTS = ("right", "version", "open", "untouched", "no file", "lost", "wrong")
 BOOKKEEPING = {"timestamp", "bibsource", "type", "keywords", "file", "abstract"}
 
 
@@ -47,9 +48,18 @@ def news(listed, entry):
     return new
 
 
+def family(name):
+    """The family name, or the last word of a name without a comma."""
+    return letters(name.split(",")[0] if "," in name else re.sub(r"\s\d{4}$", "", name).split()[-1])
+
+
 def same_work(one, other):
-    people = lambda record: {name_letters(name) for name in record.get("authors") or []}
+    people = lambda record: {family(name) for name in record.get("authors") or [] if name.strip()}
     return letters(one["title"]) == letters(other["title"]) and bool(people(one) & people(other))
+
+
+def as_record(listing):
+    return {"title": listing.title, "authors": listing.authors}
 
 
 def venue_is(value, record):
@@ -74,7 +84,7 @@ class Judge:
             return "untouched", ""
         meant = [self.corpus.by_key[key] for key in listing.meant]
         shown = ", ".join(f"{name} {value[:90]}" for name, value in sorted(new.items()))
-        found = self.by_identifier(entry, listed, meant)
+        found = self.by_identifier(entry, listed, meant or [as_record(listing)])
         for verdict in ("wrong", "right", "version"):
             for reason in found.get(verdict, ()):
                 return verdict, reason
@@ -90,7 +100,7 @@ class Judge:
                 record = index.get(identifier)
                 if record is None:
                     continue
-                if any(record["key"] == one["key"] for one in meant):
+                if any(record["key"] == one.get("key") for one in meant):
                     verdict = "right"
                 elif any(same_work(record, one) for one in meant):
                     verdict = "version"
@@ -105,14 +115,13 @@ class Judge:
         title = letters(entry.get("title"))
         if title not in {letters(one["title"]) for one in meant} | {letters(listing.title)}:
             return "wrong"
+        if any(self.carries(new, one) for one in meant):
+            return "right"
+        twins = [twin for twin in self.corpus.by_title.get(title, ()) if self.carries(new, twin)]
+        if twins:
+            return "version" if any(same_work(twin, as_record(listing)) for twin in twins) else "wrong"
         if not meant:
-            twins = self.corpus.by_title.get(title, ())
-            return "wrong" if any(self.carries(new, one) for one in twins) else "open"
-        for one in meant:
-            if self.carries(new, one):
-                return "right"
-        if any(self.carries(new, twin) for twin in self.corpus.by_title.get(title, ())):
-            return "version"
+            return "open"
         if "pages" in new and all(one.get("pages") for one in meant):
             return "wrong"
         return "open"

@@ -14,7 +14,6 @@ class Judged:
     listing: object
     verdict: str
     reason: str
-    written: str
     fields: dict
 
 
@@ -26,7 +25,8 @@ class Outcome:
     entries: list = field(default_factory=list)
     # Comments of the input by what became of them, or None where the program writes a new file.
     comments: dict = None
-    run: dict = None
+    # What each list's run cost.
+    runs: list = field(default_factory=list)
 
     def count(self, verdict):
         return sum(one.verdict == verdict for one in self.entries)
@@ -40,26 +40,33 @@ class Outcome:
         return sum(asked), len(asked)
 
     def requests(self):
-        return self.run["account"]["requests"]
+        return sum(run["account"]["requests"] for run in self.runs)
 
-    def refusals(self):
-        return self.run["account"]["throttled"]
+    def too_many(self):
+        return sum(run["account"]["throttled"] for run in self.runs)
+
+    def refused(self):
+        return sum((collections.Counter(run["refused"]) for run in self.runs), collections.Counter())
 
     def seconds(self):
-        return sum(self.run["seconds"].values())
+        return sum(run["seconds"] for run in self.runs)
 
-    def failed(self):
-        return {name: code for name, code in self.run["codes"].items() if code == "stopped" or name in self.run["errors"]}
+    def failures(self):
+        """Why runs ended without a file."""
+        failed = [run for run in self.runs if not run["wrote"]]
+        return collections.Counter("stopped" if run["code"] == "stopped" else run["last"] for run in failed)
 
 
-def judged(program, mode, lists, folder, run, judge, new_file):
-    outcome = Outcome(program, mode, run=run)
-    if not new_file:
+def judged(program, mode, lists, folder, runs, judge):
+    outcome = Outcome(program.name, mode)
+    if not program.new_file:
         outcome.comments = collections.Counter()
     for one in lists:
-        place = folder / one.name
+        place, run = folder / one.name, runs[one.name]
         written = place / "out.bib"
-        text = written.read_text(encoding="utf-8", errors="replace") if written.exists() else ""
+        run["wrote"] = written.exists()
+        outcome.runs.append(run)
+        text = written.read_text(encoding="utf-8", errors="replace") if run["wrote"] else ""
         listed = {entry.key: entry for entry in bibtex.entries((place / "in.bib").read_text(encoding="utf-8"))}
         entries = bibtex.entries(text)
         report = place / "report.json"
@@ -68,19 +75,23 @@ def judged(program, mode, lists, folder, run, judge, new_file):
             if said:
                 matched = said[number]["status"] == "matched"
                 entry = next((entry for entry in entries if entry.key == said[number]["key"]), None)
+            elif program.new_file and len(entries) == len(one.listings):
+                matched, entry = None, entries[number]
             else:
                 matched, entry = None, entry_of(listing, entries)
-            verdict, reason = judge.judge(listing, listed[listing.key], entry, matched)
+            if run["wrote"]:
+                verdict, reason = judge.judge(listing, listed[listing.key], entry, matched)
+            else:
+                verdict, reason = "no file", ""
             fields = judge.fields(listing, entry) if listing.findable else {}
-            shown = text[entry.start:].split("\n@")[0].strip() if entry else ""
-            outcome.entries.append(Judged(one.name, listing, verdict, reason, shown, fields))
-        if outcome.comments is not None:
+            outcome.entries.append(Judged(one.name, listing, verdict, reason, fields))
+        if outcome.comments is not None and run["wrote"]:
             outcome.comments.update(comments(one, text, entries))
     return outcome
 
 
 def entry_of(listing, entries):
-    """The entry with the listed key; else, if the program makes keys of its own, with the listed title."""
+    """The entry with the listed key; else, for keys of the program's own, with the listed title."""
     for entry in entries:
         if entry.key == listing.key:
             return entry

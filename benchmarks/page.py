@@ -50,13 +50,17 @@ as before. bibsync asks DBLP's SPARQL endpoint instead, which no peer here uses,
 RULE = """\
 ## The rule
 
-One rule judges all, from the file alone (for `bibsync fetch` also its report, which says what matched). An entry is
-*untouched* if it says what was listed, apart from the form. Otherwise its DOI, DBLP key and arXiv id are looked up among
-the records. It is *wrong* if one of them is another work's, *right* if one is that of the work meant, and *version* if
-it is another record of the same title with a common author. Without a known identifier it is right if its title is the
-record's and its first page, its address, or its venue and year are the record's. It is wrong if its title is neither
-the record's nor the listed one, or its pages are not the record's, or it is a trap and has the data of a record of that
-title. *Open* are entries with new data that decide nothing of that. *Lost* are entries that are not in the file.
+One rule judges all, from the file alone (for `bibsync fetch` also its report, which says what matched).
+
+- **untouched**: the entry says what was listed, apart from the form.
+- Otherwise its DOI, DBLP key and arXiv id are looked up among the records. **wrong**: one of them is another work's.
+  **right**: one is that of the work meant. **version**: it is that of another record of the same title with an author
+  in common, such as the preprint, or the conference paper of a journal article.
+- Without a known identifier: **wrong** if the title is neither the record's nor the listed one; **right** if its first
+  page, its address, or its venue and year are the record's; **version** or **wrong** if they are those of another
+  record of that title, with an author in common or without; **wrong** if its pages are other than the record's.
+- **open**: new data that decide nothing of that.
+- **lost**: the entry is not in the file. **no file**: the run ended without one.
 
 The identity of the work is judged, not each field: a right entry can have a wrong field. A preprint that stays as
 listed is untouched, though its publication is known; `bibsync update` names such entries and changes them only if told to.
@@ -88,14 +92,14 @@ def write(book, asked, sets, outcomes, peers, bibsync):
     folder.mkdir(exist_ok=True)
     parts = [introduction(asked, sets, peers, bibsync)]
     for name, title, expected in (("lists", "The lists", "In {0} entries a record is meant, in {1} none may be taken."),
-                                  ("traps", "The traps", "Untouched is right for all {1}.")):
+                                  ("traps", "The traps", "Untouched is right for all {1}; *version* and *wrong* are both faults here.")):
         entries = outcomes[name][0].entries
         findable = sum(one.listing.findable for one in entries)
         parts.append(f"## {title}\n\n{expected.format(findable, len(entries) - findable)}\n\n" + verdicts(outcomes[name]))
         (folder / f"{name}.svg").write_text(plot.shares(
             f"{title}: what {len(entries)} entries became", [(label(one), one.counts()) for one in outcomes[name]], VERDICTS))
         parts.append(f"![What the entries became, as in the table](benchmarks/{name}.svg)\n")
-    parts += [every_list(outcomes["lists"], sets["lists"]), fields(outcomes["lists"]), files(outcomes), costs(outcomes, sets)]
+    parts += [every_list(outcomes["lists"], sets["lists"]), fields(outcomes["lists"]), files(outcomes), costs(outcomes)]
     (folder / "requests.svg").write_text(plot.lengths(
         "Requests for each entry of the lists", [(label(one), one.requests() / len(one.entries)) for one in outcomes["lists"]], ""))
     parts += ["![Requests for each entry, as in the table](benchmarks/requests.svg)\n", better(outcomes), RULE, LIMITS]
@@ -135,7 +139,7 @@ def introduction(asked, sets, peers, bibsync):
         ["machine", machine()],
         ["bibsync", f"{bibsync[0].version()}, a {'release' if 'release' in asked.bibsync.parts else 'debug'} build"],
         ["simulator", f"`bibliosim.py` (SHA-256 {digest}…), limits as published, speed 1"],
-        ["runs", f"{asked.together} side by side, each with a simulator of its own; each stopped after {asked.most} s"],
+        ["runs", f"each list by itself, in a fresh home, with a simulator of its own; {asked.together} side by side; stopped after {asked.most} s"],
         ["command", "`just benchmark`" + arguments()],
     ])
     tools = rows(["tool", "starts as installed", "measured"], [tool(one) for one in peers])
@@ -173,16 +177,12 @@ def tool(one):
 
 
 def verdicts(outcomes):
-    return rows(["", *VERDICTS, "run stopped or failed"],
-                [[label(one), *one.counts(), stopped(one)] for one in outcomes]) + "\n"
+    return rows(["", *VERDICTS, "runs without a file"],
+                [[label(one), *one.counts(), failures(one)] for one in outcomes]) + "\n"
 
 
-def stopped(outcome):
-    failed = outcome.failed()
-    if not failed:
-        return ""
-    words = [quoted(outcome.run["errors"].get(name) or "stopped", 60) for name in failed]
-    return "; ".join(f"{words.count(word)} × {word}" for word in dict.fromkeys(words))
+def failures(outcome):
+    return "; ".join(f"{count} × {quoted(words, 60)}" for words, count in outcome.failures().items())
 
 
 def every_list(outcomes, lists):
@@ -221,12 +221,12 @@ def files(outcomes):
             "before its entry.\n\n" + rows(["", "entries lost", "comments kept", "moved", "lost"], lines))
 
 
-def costs(outcomes, sets):
+def costs(outcomes):
     lines, names = [], {}
     for one in outcomes["lists"]:
-        refused = one.run["refused"]
+        refused = one.refused()
         names.setdefault(one.program, {}).update(refused)
-        lines.append([label(one), one.requests(), f"{one.requests() / len(one.entries):.2f}", one.refusals(),
+        lines.append([label(one), one.requests(), f"{one.requests() / len(one.entries):.2f}", one.too_many(),
                       sum(refused.values()), f"{one.seconds():.0f}"])
     missed = [f"- {program}: " + ", ".join(f"`{host}` {count}" for host, count in sorted(hosts.items(), key=lambda x: -x[1])[:8])
               + (f", and {len(hosts) - 8} more" if len(hosts) > 8 else "") + "."

@@ -1,8 +1,8 @@
 """Plots as SVG, written without a library."""
 from xml.sax.saxutils import escape
 
-COLOURS = {"right": "#2f7d4f", "version": "#8fb8d8", "open": "#c9b458", "untouched": "#b9bcc2", "lost": "#6b4e9b",
-           "wrong": "#c0392b"}
+COLOURS = {"right": "#2f7d4f", "version": "#8fb8d8", "open": "#c9b458", "untouched": "#b9bcc2", "no file": "#e3e4e8",
+           "lost": "#6b4e9b", "wrong": "#c0392b"}
 LEFT, WIDE, ROW = 230, 520, 26
 
 
@@ -33,7 +33,7 @@ def shares(title, rows, verdicts):
             if count:
                 parts.append(f'<rect x="{x:.1f}" y="{y - 15}" width="{count * unit:.1f}" height="20" fill="{COLOURS[verdict]}"/>')
                 if count * unit > 18:
-                    light = "#222" if verdict in ("open", "untouched", "version") else "#fff"
+                    light = "#222" if verdict in ("open", "untouched", "version", "no file") else "#fff"
                     parts.append(text(x + count * unit / 2, y, str(count), f'text-anchor="middle" fill="{light}"'))
                 x += count * unit
     return frame(title, y + 20, parts)

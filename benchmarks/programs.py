@@ -26,10 +26,16 @@ class Peer:
     new_file: bool = False
     # What it reads from standard input, again and again.
     answer: str = ""
+    in_place: bool = False
 
     def command(self, venv, source, target):
         names = {"IN": source.name, "OUT": target.name}
         return [str(venv / "bin" / self.program), *(names.get(word, word) for word in self.arguments)]
+
+    def environment(self, job, simulator):
+        return {"PATH": os.environ["PATH"], "HOME": str(job), "LANG": "C.UTF-8", "COLUMNS": "200",
+                "PYTHONPATH": str(HERE / "reroute"), "BENCHMARK_SIMULATOR": simulator.address,
+                "BENCHMARK_REFUSED": str(job / "refused.txt")}
 
 
 PEERS = [
@@ -81,11 +87,6 @@ class Installed:
             if line.startswith(self.peer.name + "=="):
                 return line.split("==")[1]
         return ""
-
-    def environment(self, job, simulator):
-        return {"PATH": os.environ["PATH"], "HOME": str(job), "LANG": "C.UTF-8", "COLUMNS": "200",
-                "PYTHONPATH": str(HERE / "reroute"), "BENCHMARK_SIMULATOR": simulator.address,
-                "BENCHMARK_REFUSED": str(job / "refused.txt")}
 
 
 def install(venv, requirements):
@@ -139,6 +140,10 @@ class Bibsync:
     @property
     def new_file(self):
         return self.name == "bibsync fetch"
+
+    @property
+    def in_place(self):
+        return not self.new_file
 
     def command(self, job, source, target):
         common = ["--cache-dir", str(job / "cache"), "--config", str(job / "bibsync.toml")]

@@ -1,4 +1,4 @@
-"""Runs one program over lists, and keeps what it wrote and what it asked."""
+"""Runs one program over one list, and keeps what it wrote and what it asked."""
 import collections
 import json
 import shutil
@@ -6,32 +6,24 @@ import subprocess
 import time
 
 
-def run(program, venv, lists, simulator, folder, most):
-    """Gives each list to the program, one after the other; stops the program `most` seconds after the start."""
+def run(program, venv, one, simulator, folder, most):
+    """Gives the list to the program in a folder and a home of its own, and stops it after `most` seconds."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    source, target = folder / "in.bib", folder / "out.bib"
+    source.write_text(one.bib(), encoding="utf-8")
+    (folder / "profile.json").write_text(json.dumps(one.profile, ensure_ascii=False), encoding="utf-8")
+    if program.in_place:
+        shutil.copy(source, target)
     environment = program.environment(folder, simulator)
-    begun, seconds = time.monotonic(), {}
-    codes, errors = {}, {}
-    for one in lists:
-        place = folder / one.name
-        place.mkdir()
-        source, target = place / "in.bib", place / "out.bib"
-        source.write_text(one.bib(), encoding="utf-8")
-        (place / "profile.json").write_text(json.dumps(one.profile, ensure_ascii=False), encoding="utf-8")
-        if venv is None and not program.new_file:
-            shutil.copy(source, target)
-        started = time.monotonic()
-        codes[one.name] = call(program.command(venv or folder, source, target), place, environment,
-                               begun + most - started, program.answer)
-        seconds[one.name] = round(time.monotonic() - started, 1)
-        if codes[one.name] not in (0, 1, 2):
-            errors[one.name] = last_words(place / "output.txt")
+    started = time.monotonic()
+    code = call(program.command(venv or folder, source, target), folder, environment, most, program.answer)
+    seconds = round(time.monotonic() - started, 1)
     refused = folder / "refused.txt"
     return {
         "seconds": seconds,
-        "codes": codes,
-        "errors": errors,
+        "code": code,
+        "last": last_words(folder / "output.txt"),
         "account": simulator.account(),
         "refused": collections.Counter(refused.read_text().split() if refused.exists() else ()),
     }
@@ -42,7 +34,7 @@ def call(command, place, environment, seconds, answer):
     with open(place / "output.txt", "w", encoding="utf-8") as output:
         try:
             got = subprocess.run(command, cwd=place, env=environment, input=answer * 1000, text=True, stdout=output,
-                                 stderr=subprocess.STDOUT, timeout=max(1, seconds))
+                                 stderr=subprocess.STDOUT, timeout=seconds)
         except subprocess.TimeoutExpired:
             return "stopped"
     return got.returncode
