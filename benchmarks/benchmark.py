@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Measures bibsync beside other tools on the same lists, through the simulator, and writes docs/src/benchmarks.md."""
+
 import argparse
 import concurrent.futures
 import json
@@ -22,14 +23,22 @@ ROOT = HERE.parent
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--simulator", type=Path, default=ROOT / "../shared/simulator", help="the simulator's folder")
-    parser.add_argument("--corpus", type=Path, default=ROOT / "../shared/corpus", help="the folder of records and lists")
+    parser.add_argument(
+        "--simulator", type=Path, default=ROOT / "../shared/simulator", help="the simulator's folder"
+    )
+    parser.add_argument(
+        "--corpus", type=Path, default=ROOT / "../shared/corpus", help="the folder of records and lists"
+    )
     parser.add_argument("--bibsync", type=Path, default=ROOT / "target/release/bibsync")
     parser.add_argument("--entries", type=int, default=100, help="the most entries of people's lists")
-    parser.add_argument("--most", type=int, default=600, help="seconds after which a run is stopped")
-    parser.add_argument("--together", type=int, default=6, help="how many runs go side by side")
-    parser.add_argument("--only", nargs="*", help="run these programs again, and take the others from the last time")
-    parser.add_argument("--judge", action="store_true", help="run nothing; judge the last runs again, and write the page")
+    parser.add_argument("--most", type=int, default=900, help="seconds after which a run is stopped")
+    parser.add_argument("--together", type=int, default=8, help="how many runs go side by side")
+    parser.add_argument(
+        "--only", nargs="*", help="run these programs again, and take the others from the last time"
+    )
+    parser.add_argument(
+        "--judge", action="store_true", help="run nothing; judge the last runs again, and write the page"
+    )
     return parser.parse_args()
 
 
@@ -45,7 +54,10 @@ def main():
     asked = arguments()
     absent = missing(asked)
     if absent:
-        print(f"nothing was measured: {absent} is not there (0 programs run); see benchmarks/README.md", file=sys.stderr)
+        print(
+            f"nothing was measured: {absent} is not there (0 programs run); see benchmarks/README.md",
+            file=sys.stderr,
+        )
         return 1
     asked.bibsync = asked.bibsync.resolve()
     workshop = (ROOT / "target/benchmarks").resolve()
@@ -56,7 +68,8 @@ def main():
     peers = [Installed(peer, workshop) for peer in PEERS]
     running = [one for one in peers if one.install()]
     for one in peers:
-        print(f"{one.peer.name} {one.version()}: {one.error or 'starts'}{' / starts with ' + one.mended if one.mended else ''}")
+        mended = f", starts with {one.mended}" if one.mended else ""
+        print(f"{one.peer.name} {one.version()}: {one.error or 'starts'}{mended}", flush=True)
     bibsync = [Bibsync("bibsync fetch", asked.bibsync), Bibsync("bibsync update", asked.bibsync)]
     saved = workshop / "runs.json"
     results = json.loads(saved.read_text()) if saved.exists() else {}
@@ -68,7 +81,7 @@ def main():
         for name, some in sets.items():
             got = {one.name: results[key(program, mode, one)] for one in some}
             outcomes[name].append(judged(program, mode, some, place(workshop, program, mode), got, Judge(corpus)))
-    write(ROOT / "docs/src", asked, sets, outcomes, peers, bibsync)
+    write(ROOT / "docs/src", asked, corpus, sets, outcomes, peers, bibsync)
     return 0
 
 
@@ -93,8 +106,15 @@ def measure(asked, workshop, corpus, sets, running, bibsync):
         raise SystemExit(f"the simulator's SPARQL engine can't be installed: {error}")
 
     def serve(mode, log, sparql):
-        return Simulator(engine / "bin/python", asked.simulator / "bibliosim.py", corpus, workshop / "index.sqlite",
-                         "walled" if mode == "either" else mode, sparql, log)
+        return Simulator(
+            engine / "bin/python",
+            asked.simulator / "bibliosim.py",
+            corpus,
+            workshop / "index.sqlite",
+            "walled" if mode == "either" else mode,
+            sparql,
+            log,
+        )
 
     # The first start makes the index and the graph.
     with serve("walled", workshop / "simulator.txt", True):
@@ -104,14 +124,21 @@ def measure(asked, workshop, corpus, sets, running, bibsync):
         folder = place(workshop, program, mode) / given_list.name
         with serve(mode, workshop / "simulator.txt", venv is None) as simulator:
             got = run(program, venv, given_list, simulator, folder, asked.most)
-        print(f"{key(program, mode, given_list)}: {got['seconds']:.0f} s, {got['account']['requests']} requests", flush=True)
+        print(
+            f"{key(program, mode, given_list)}: {got['seconds']:.0f} s, {got['account']['requests']} requests",
+            flush=True,
+        )
         return {key(program, mode, given_list): got}
 
     def in_a_row(jobs):
         return {name: got for job in jobs for name, got in one(*job).items()}
 
-    jobs = [(program, venv, mode, given_list) for given_list in sum(sets.values(), []) for program, venv, mode in table(running, bibsync)
-            if asked.only is None or program.name in asked.only]
+    jobs = [
+        (program, venv, mode, given_list)
+        for given_list in sum(sets.values(), [])
+        for program, venv, mode in table(running, bibsync)
+        if asked.only is None or program.name in asked.only
+    ]
     # The longest first. bibsync's go one after the other: the graph can be open once.
     jobs.sort(key=lambda job: -len(job[3].listings))
     tasks = [[job for job in jobs if job[1] is None], *([job] for job in jobs if job[1])]

@@ -1,4 +1,5 @@
 """Reads the entries of a .bib file, as far as the benchmark needs them."""
+
 import re
 from dataclasses import dataclass, field
 
@@ -40,19 +41,19 @@ def value(text, at):
     """A value of a field from `at`, and the place after it."""
     parts = []
     while True:
-        while text[at:at + 1].isspace():
+        while text[at : at + 1].isspace():
             at += 1
         begin = at
-        if text[at:at + 1] == "{":
+        if text[at : at + 1] == "{":
             at = closing(text, at)
-            parts.append(text[begin + 1:at - 1])
-        elif text[at:at + 1] == '"':
+            parts.append(text[begin + 1 : at - 1])
+        elif text[at : at + 1] == '"':
             at += 1
             depth = 0
             while at < len(text) and (text[at] != '"' or depth):
                 depth += {"{": 1, "}": -1}.get(text[at], 0)
                 at += 2 if text[at] == "\\" else 1
-            parts.append(text[begin + 1:at])
+            parts.append(text[begin + 1 : at])
             at += 1
         else:
             while at < len(text) and text[at] not in ",}#\n":
@@ -71,7 +72,7 @@ def entries(text):
     name = re.compile(r"[\s,]*([\w-]+)\s*=")
     at = 0
     while match := head.search(text, at):
-        line = text[text.rfind("\n", 0, match.start()) + 1:match.start()]
+        line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
         at = match.end()
         if match[1].lower() in ("comment", "string", "preamble") or line.lstrip().startswith("%"):
             continue

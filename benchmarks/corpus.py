@@ -1,4 +1,5 @@
 """The records that the simulator answers from, and all that the lists mean."""
+
 import gzip
 import json
 
@@ -18,8 +19,10 @@ class Corpus:
         """Reads all records, and writes those that are not left out for the simulator."""
         for name, file in zip(FILES, self.files):
             new = file.with_suffix(".new")
-            with gzip.open(self.folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines, \
-                    open(new, "w", encoding="utf-8") as out:
+            with (
+                gzip.open(self.folder / f"{name}.jsonl.gz", "rt", encoding="utf-8") as lines,
+                open(new, "w", encoding="utf-8") as out,
+            ):
                 for line in lines:
                     record = json.loads(line)
                     if record.get("key") and record.get("title"):

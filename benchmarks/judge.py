@@ -8,6 +8,7 @@ untouched  it says what was listed
 lost       it is not in the file
 no file    the program ended without one
 """
+
 import re
 
 from text import folded, letters, name_letters, names, pages, words
@@ -18,10 +19,15 @@ BOOKKEEPING = {"timestamp", "bibsource", "type", "keywords", "file", "abstract"}
 
 def identifiers(entry):
     """The DOIs, DBLP keys and arXiv ids that an entry carries."""
-    text = " ".join([entry.key, *(value for name, value in entry.fields.items() if name not in ("title", "author"))])
+    text = " ".join(
+        [entry.key, *(value for name, value in entry.fields.items() if name not in ("title", "author"))]
+    )
     text = re.sub(r"\\([_&%#])", r"\1", text).replace("{", "").replace("}", "")
     dois = {doi.lower().rstrip(".,;)") for doi in re.findall(r"\b10\.\d{4,9}/[^\s\"<>]+", text)}
-    keys = {key.removesuffix(".bib") for key in re.findall(r"(?:DBLP:|dblp\.org/rec/(?:bib\d?/)?)([\w/+-]+(?:\.bib)?)", text)}
+    keys = {
+        key.removesuffix(".bib")
+        for key in re.findall(r"(?:DBLP:|dblp\.org/rec/(?:bib\d?/)?)([\w/+-]+(?:\.bib)?)", text)
+    }
     arxiv = set(re.findall(r"(?:arxiv\.org/(?:abs|pdf)/|arXiv[:.]\s*)(\d{4}\.\d{4,5})", text, re.I))
     if entry.get("eprint"):
         arxiv |= set(re.findall(r"^\d{4}\.\d{4,5}", entry.get("eprint")))
@@ -42,7 +48,9 @@ def news(listed, entry):
     for name, value in entry.fields.items():
         if name in BOOKKEEPING or not letters(value):
             continue
-        old = listed.venue() if name in ("journal", "booktitle", "howpublished", "journaltitle") else listed.get(name)
+        old = (
+            listed.venue() if name in ("journal", "booktitle", "howpublished", "journaltitle") else listed.get(name)
+        )
         if not same_value(name, old, value):
             new[name] = value
     return new
@@ -54,8 +62,11 @@ def family(name):
 
 
 def same_work(one, other):
-    people = lambda record: {family(name) for name in record.get("authors") or [] if name.strip()}
-    return letters(one["title"]) == letters(other["title"]) and bool(people(one) & people(other))
+    return letters(one["title"]) == letters(other["title"]) and bool(families(one) & families(other))
+
+
+def families(record):
+    return {family(name) for name in record.get("authors") or [] if name.strip()}
 
 
 def as_record(listing):
@@ -106,7 +117,7 @@ class Judge:
                     verdict = "version"
                 else:
                     verdict = "wrong"
-                said = f"{identifier} is \"{record['title']}\" ({record.get('year')}, {record['key']})"
+                said = f'{identifier} is "{record["title"]}" ({record.get("year")}, {record["key"]})'
                 found.setdefault(verdict, []).append(said)
         return found
 

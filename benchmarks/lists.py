@@ -1,4 +1,5 @@
 """The lists that every program is given, as profile.json and as .bib, and the records that they mean."""
+
 import json
 import re
 from dataclasses import dataclass, field
@@ -24,7 +25,9 @@ class Listing:
 
     def bib(self):
         kind = self.kind or kind_of(self.venue)
-        place = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}.get(kind, "howpublished")
+        place = {"article": "journal", "inproceedings": "booktitle", "incollection": "booktitle"}.get(
+            kind, "howpublished"
+        )
         authors = [re.sub(r"^(others|et al\.?)$", "others", name.strip()) for name in self.authors]
         fields = {"author": " and ".join(authors), "title": self.title, place: self.venue, "year": self.year}
         lines = [f"  {name:<9} = {{{escaped(value)}}},\n" for name, value in fields.items() if value]
@@ -84,11 +87,25 @@ def people(folder, most, corpus):
         listings = []
         for number, (listed, known) in enumerate(zip(profile["publications"], gold)):
             authors = ["others" if name in ("et al.", "et al") else name for name in listed["authors"]]
-            listings.append(Listing(f"e{number + 1:03}", listed["title"], authors, listed.get("venue") or "",
-                                    listed.get("year"), meant=[known["gold"] or known["record"]],
-                                    findable=known["gold"] is not None, changes=known["changes"]))
-        about = {"initials": "J. Doe", "scholar": "J Doe", "full": "Jane Doe", "lastfirst": "Doe, Jane",
-                 "etal": "Jane Doe et al."}[person["author_style"]]
+            listings.append(
+                Listing(
+                    f"e{number + 1:03}",
+                    listed["title"],
+                    authors,
+                    listed.get("venue") or "",
+                    listed.get("year"),
+                    meant=[known["gold"] or known["record"]],
+                    findable=known["gold"] is not None,
+                    changes=known["changes"],
+                )
+            )
+        about = {
+            "initials": "J. Doe",
+            "scholar": "J Doe",
+            "full": "Jane Doe",
+            "lastfirst": "Doe, Jane",
+            "etal": "Jane Doe et al.",
+        }[person["author_style"]]
         lists.append(List(f"list-{len(lists) + 1}", about, profile["name"], listings, profile))
     for listing in (listing for one in lists for listing in one.listings):
         assert all(key in corpus.by_key for key in listing.meant), listing
@@ -110,9 +127,24 @@ def traps(folder):
         left[gold["relation"]] -= 1
         title = entry.get("title_plain") or entry["title"]
         authors = ["others" if name.lower() in ("others", "et al", "et al.") else name for name in entry["authors"]]
-        kind = entry["type"] if re.fullmatch(r"article|inproceedings|incollection|book|techreport|phdthesis|misc",
-                                             entry["type"] or "") else ""
-        listings.append(Listing(f"t{len(listings) + 1:03}", title, authors, entry["venue"] or "", entry["year"],
-                                kind=kind, findable=False, changes=[gold["relation"]]))
+        kind = (
+            entry["type"]
+            if re.fullmatch(
+                r"article|inproceedings|incollection|book|techreport|phdthesis|misc", entry["type"] or ""
+            )
+            else ""
+        )
+        listings.append(
+            Listing(
+                f"t{len(listings) + 1:03}",
+                title,
+                authors,
+                entry["venue"] or "",
+                entry["year"],
+                kind=kind,
+                findable=False,
+                changes=[gold["relation"]],
+            )
+        )
     profile = {"publications": [listing.profile() for listing in listings]}
     return [List("traps", "as found in .bib files", "", listings, profile)]

@@ -1,4 +1,5 @@
 """What a run wrote, judged entry by entry, with what it cost."""
+
 import collections
 import json
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ class Judged:
 @dataclass
 class Outcome:
     """One program, one mode of DBLP, one set of lists."""
+
     program: str
     mode: str
     entries: list = field(default_factory=list)

@@ -1,4 +1,5 @@
 """The programs that are compared: how each is installed, started and given a list."""
+
 import os
 import subprocess
 from dataclasses import dataclass
@@ -33,21 +34,41 @@ class Peer:
         return [str(venv / "bin" / self.program), *(names.get(word, word) for word in self.arguments)]
 
     def environment(self, job, simulator):
-        return {"PATH": os.environ["PATH"], "HOME": str(job), "LANG": "C.UTF-8", "COLUMNS": "200",
-                "PYTHONPATH": str(HERE / "reroute"), "BENCHMARK_SIMULATOR": simulator.address,
-                "BENCHMARK_REFUSED": str(job / "refused.txt")}
+        return {
+            "PATH": os.environ["PATH"],
+            "HOME": str(job),
+            "LANG": "C.UTF-8",
+            "COLUMNS": "200",
+            "PYTHONPATH": str(HERE / "reroute"),
+            "BENCHMARK_SIMULATOR": simulator.address,
+            "BENCHMARK_REFUSED": str(job / "refused.txt"),
+        }
 
 
 PEERS = [
     Peer("reffix", "reffix", ("IN", "-o", "OUT")),
     Peer("bibtexautocomplete", "btac", ("IN", "-o", "OUT")),
-    Peer("bibtex-updater", "bibtex-update", ("IN", "-o", "OUT", "--fill-fields"),
-         "with --fill-fields, since by default it looks up preprints alone"),
+    Peer(
+        "bibtex-updater",
+        "bibtex-update",
+        ("IN", "-o", "OUT", "--fill-fields"),
+        "with --fill-fields, since by default it looks up preprints alone",
+    ),
     Peer("rebiber", "rebiber", ("-i", "IN", "-o", "OUT")),
-    Peer("bibtex-dblp", "update_from_dblp", ("IN", "-o", "OUT"),
-         "its questions which record is meant are answered with 0, none of them", answer="0\n"),
-    Peer("onecite", "onecite", ("process", "--input-type", "bib", "IN", "-o", "OUT"),
-         "with --input-type bib, which a .bib file needs", new_file=True),
+    Peer(
+        "bibtex-dblp",
+        "update_from_dblp",
+        ("IN", "-o", "OUT"),
+        "its questions which record is meant are answered with 0, none of them",
+        answer="0\n",
+    ),
+    Peer(
+        "onecite",
+        "onecite",
+        ("process", "--input-type", "bib", "IN", "-o", "OUT"),
+        "with --input-type bib, which a .bib file needs",
+        new_file=True,
+    ),
     Peer("betterbib", "betterbib", ("update", "IN")),
     Peer("bibcure", "bibcure", ("-i", "IN", "-o", "OUT")),
 ]
@@ -67,7 +88,9 @@ class Installed:
         if self.error and mended.exists():
             plain = (HERE / "requirements" / f"{self.peer.name}.txt").read_text().split()
             named = {line.split("==")[0] for line in plain}
-            changed = [line for line in mended.read_text().split() if line not in plain and line.split("==")[0] in named]
+            changed = [
+                line for line in mended.read_text().split() if line not in plain and line.split("==")[0] in named
+            ]
             self.mended = " and ".join(changed)
             self.venv = self.venv.with_name(self.peer.name + ".mended")
             return not self.start(".mended")
@@ -96,8 +119,11 @@ def install(venv, requirements):
     if done.exists() and done.read_text() == wanted:
         return ""
     subprocess.run(["python3", "-m", "venv", "--clear", venv], check=True)
-    got = subprocess.run([venv / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
-                         capture_output=True, text=True)
+    got = subprocess.run(
+        [venv / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements],
+        capture_output=True,
+        text=True,
+    )
     if got.returncode:
         return last_line(got.stderr)
     done.write_text(wanted)
@@ -132,6 +158,7 @@ endpoint = "{0}/refused-openalex"
 @dataclass(frozen=True)
 class Bibsync:
     """bibsync with a profile.json (`fetch`) or with the same .bib as the peers (`update`)."""
+
     name: str
     path: Path
     departure: str = ""
@@ -156,4 +183,6 @@ class Bibsync:
         return {"PATH": os.environ["PATH"], "HOME": str(job), "LANG": "C.UTF-8"}
 
     def version(self):
-        return subprocess.run([self.path, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+        return subprocess.run([self.path, "--version"], capture_output=True, text=True, check=True).stdout.split()[
+            -1
+        ]

@@ -1,4 +1,5 @@
 """Runs one program over one list, and keeps what it wrote and what it asked."""
+
 import collections
 import json
 import shutil
@@ -33,8 +34,16 @@ def call(command, place, environment, seconds, answer):
     """The exit code, or "stopped" if it was still running after that time."""
     with open(place / "output.txt", "w", encoding="utf-8") as output:
         try:
-            got = subprocess.run(command, cwd=place, env=environment, input=answer * 1000, text=True, stdout=output,
-                                 stderr=subprocess.STDOUT, timeout=seconds)
+            got = subprocess.run(
+                command,
+                cwd=place,
+                env=environment,
+                input=answer * 1000,
+                text=True,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                timeout=seconds,
+            )
         except subprocess.TimeoutExpired:
             return "stopped"
     return got.returncode

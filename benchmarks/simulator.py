@@ -1,4 +1,5 @@
 """The simulator as a process of its own, with its account of requests."""
+
 import json
 import subprocess
 import urllib.request
@@ -8,8 +9,18 @@ class Simulator:
     """Runs while the `with` block does. The published limits are policed at their real speed."""
 
     def __init__(self, python, program, corpus, index, rest, sparql, log):
-        self.command = [str(python), str(program), "--port", "0", "--policy", "live", "--dblp-rest", rest,
-                        "--db", str(index)]
+        self.command = [
+            str(python),
+            str(program),
+            "--port",
+            "0",
+            "--policy",
+            "live",
+            "--dblp-rest",
+            rest,
+            "--db",
+            str(index),
+        ]
         for file in corpus.files:
             self.command += ["--corpus", str(file)]
         if not sparql:

@@ -1,11 +1,41 @@
 """What a value says, apart from how BibTeX or a person writes it."""
+
 import re
 import unicodedata
 
-NAMED = {"ss": "ss", "o": "o", "O": "O", "l": "l", "L": "L", "ae": "ae", "AE": "AE", "oe": "oe", "OE": "OE",
-         "aa": "a", "AA": "A", "i": "i", "j": "j", "dj": "d", "DJ": "D"}
-LETTERS = str.maketrans({"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "æ": "ae", "Æ": "AE", "œ": "oe",
-                         "Œ": "OE", "đ": "d", "Đ": "D", "ı": "i"})
+NAMED = {
+    "ss": "ss",
+    "o": "o",
+    "O": "O",
+    "l": "l",
+    "L": "L",
+    "ae": "ae",
+    "AE": "AE",
+    "oe": "oe",
+    "OE": "OE",
+    "aa": "a",
+    "AA": "A",
+    "i": "i",
+    "j": "j",
+    "dj": "d",
+    "DJ": "D",
+}
+LETTERS = str.maketrans(
+    {
+        "ß": "ss",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "æ": "ae",
+        "Æ": "AE",
+        "œ": "oe",
+        "Œ": "OE",
+        "đ": "d",
+        "Đ": "D",
+        "ı": "i",
+    }
+)
 
 
 def plain(value):
@@ -24,7 +54,8 @@ def folded(value):
 
 
 def words(value):
-    return re.findall(r"[^\W_]+", folded(value))
+    """The words; `++` and `#` are part of titles such as `LAEO-Net++`."""
+    return re.findall(r"[^\W_]+|[+#]+", folded(value))
 
 
 def letters(value):

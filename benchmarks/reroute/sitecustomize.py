@@ -4,6 +4,7 @@ Python reads this file at its start, because benchmarks/reroute is on PYTHONPATH
 simulator's address, BENCHMARK_REFUSED a file to which the name of each refused host is appended, once for each
 attempt. A host is rewritten where a library takes the address: no certificate and no resolver is changed.
 """
+
 import functools
 import http.client
 import os
@@ -64,8 +65,16 @@ def reroute_http_client():
     class Plain(http.client.HTTPConnection):
         """In place of HTTPSConnection: the simulator speaks plain HTTP."""
 
-        def __init__(self, host, port=None, *, timeout=socket._GLOBAL_DEFAULT_TIMEOUT, source_address=None,
-                     blocksize=8192, **_of_tls):
+        def __init__(
+            self,
+            host,
+            port=None,
+            *,
+            timeout=socket._GLOBAL_DEFAULT_TIMEOUT,
+            source_address=None,
+            blocksize=8192,
+            **_of_tls,
+        ):
             name = host.split(":")[0]
             if local(name):
                 init(self, host, port, timeout, source_address, blocksize)
@@ -113,7 +122,9 @@ def reroute_httpx():
             raise httpx.ConnectError(str(error), request=request) from error
         headers = [("Host", SIMULATOR.netloc)]
         headers += [(name, value) for name, value in request.headers.raw if name.lower() != b"host"]
-        return httpx.Request(request.method, url, headers=headers, stream=request.stream, extensions=request.extensions)
+        return httpx.Request(
+            request.method, url, headers=headers, stream=request.stream, extensions=request.extensions
+        )
 
     httpx.HTTPTransport.handle_request = lambda self, request: send(self, other(request))
 
