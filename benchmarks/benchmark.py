@@ -5,6 +5,7 @@ import argparse
 import concurrent.futures
 import json
 import sys
+import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -74,6 +75,7 @@ def main():
     saved = workshop / "runs.json"
     results = json.loads(saved.read_text()) if saved.exists() else {}
     if not asked.judge:
+        results["about"] = {"date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()), "arguments": sys.argv[1:]}
         results.update(measure(asked, workshop, corpus, sets, running, bibsync))
         saved.write_text(json.dumps(results, indent=1))
     outcomes = {name: [] for name in sets}
@@ -81,7 +83,7 @@ def main():
         for name, some in sets.items():
             got = {one.name: results[key(program, mode, one)] for one in some}
             outcomes[name].append(judged(program, mode, some, place(workshop, program, mode), got, Judge(corpus)))
-    write(ROOT / "docs/src", asked, corpus, sets, outcomes, peers, bibsync)
+    write(ROOT / "docs/src", asked, results["about"], corpus, sets, outcomes, peers, bibsync)
     return 0
 
 
@@ -94,9 +96,12 @@ def place(workshop, program, mode):
 
 
 def table(running, bibsync):
-    """Every program with its environment and each mode of DBLP's classic API, which bibsync does not ask."""
+    """Every program with its environment and each mode of DBLP's classic API, if it asks that."""
     rows = [(program, None, "either") for program in bibsync]
-    return rows + [(one.peer, one.venv, mode) for one in running for mode in ("walled", "open")]
+    for one in running:
+        modes = ("walled", "open") if one.peer.asks_dblp else ("either",)
+        rows += [(one.peer, one.venv, mode) for mode in modes]
+    return rows
 
 
 def measure(asked, workshop, corpus, sets, running, bibsync):

@@ -5,11 +5,11 @@ from tables import label, quoted, rows
 
 def better(outcomes):
     """Where a peer did better than bibsync, by the figures above."""
-    own = {one.program: one for one in outcomes["lists"] if one.mode == "either"}
+    own = {one.program: one for one in outcomes["lists"] if one.program.startswith("bibsync")}
     traps = {(one.program, one.mode): one for one in outcomes["traps"]}
     lines = []
     for one in outcomes["lists"]:
-        if one.mode == "either":
+        if one.program in own or one.count("no file") == len(one.entries):
             continue
         said = []
         for name, mine in own.items():
@@ -28,11 +28,11 @@ def better(outcomes):
                 for field in ("doi", "pages", "year", "authors")
                 if one.has_field(field)[0] > mine.has_field(field)[0]
             ]
-            trapped = traps[one.program, one.mode].count("wrong"), traps[name, "either"].count("wrong")
+            trapped = [faults(traps[key]) for key in ((one.program, one.mode), (name, "either"))]
             points = [
                 f"{len(only)} entries right that are not right there" if only else "",
                 f"{len(kept)} entries not wrong that are wrong there" if kept else "",
-                f"fewer traps wrong ({trapped[0]} to {trapped[1]})" if trapped[0] < trapped[1] else "",
+                f"fewer faults in the traps ({trapped[0]} to {trapped[1]})" if trapped[0] < trapped[1] else "",
                 "more values of " + ", ".join(better_fields) if better_fields else "",
                 f"fewer requests ({one.requests()} to {mine.requests()})"
                 if one.requests() < mine.requests()
@@ -54,20 +54,24 @@ def better(outcomes):
     )
 
 
+def faults(traps):
+    return sum(traps.count(verdict) for verdict in ("version", "wrong", "lost"))
+
+
 def unlike(outcomes):
-    """The entries that are right for some peer and not for bibsync fetch, or not for bibsync at all."""
+    """The entries that are right for some peer and not for bibsync fetch."""
     own = next(one for one in outcomes if one.program == "bibsync fetch")
     lines = []
     for number, ours in enumerate(own.entries):
         if ours.verdict == "right":
             continue
-        right = [label(one) for one in outcomes if one.mode != "either" and one.entries[number].verdict == "right"]
+        right = [label(one) for one in outcomes if one.entries[number].verdict == "right"]
         if right:
             lines.append(
                 [f"{ours.place} {ours.listing.key}", quoted(ours.listing.title), ours.verdict, ", ".join(right)]
             )
     if not lines:
-        return "No entry is right for a peer and not for `bibsync fetch`.\n"
-    return "Entries that a peer has right and `bibsync fetch` has not:\n\n" + rows(
+        return "No entry is right for another and not for `bibsync fetch`.\n"
+    return "Entries that are right for others and not for `bibsync fetch`:\n\n" + rows(
         ["entry", "title as listed", "bibsync fetch", "right for"], lines
     )

@@ -125,7 +125,7 @@ class Judge:
         """For entries without an identifier that is known: by title, pages, and venue with year."""
         title = letters(entry.get("title"))
         if title not in {letters(one["title"]) for one in meant} | {letters(listing.title)}:
-            return "wrong"
+            return "wrong" if title in self.corpus.by_title else "open"
         if any(self.carries(new, one) for one in meant):
             return "right"
         twins = [twin for twin in self.corpus.by_title.get(title, ()) if self.carries(new, twin)]

@@ -2,6 +2,7 @@
 
 import collections
 import json
+import re
 from dataclasses import dataclass, field
 
 import bibtex
@@ -52,6 +53,11 @@ class Outcome:
 
     def seconds(self):
         return sum(run["seconds"] for run in self.runs)
+
+    def matched(self):
+        """How many entries the program says that it matched, if it ends with that."""
+        said = [re.search(r"(\d+) matched", run["last"]) for run in self.runs]
+        return sum(int(one[1]) for one in said) if all(said) else None
 
     def failures(self):
         """Why runs ended without a file."""

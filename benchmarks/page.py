@@ -3,8 +3,6 @@
 import hashlib
 import os
 import platform
-import sys
-import time
 
 import plot
 from better import better
@@ -15,13 +13,13 @@ from tables import label, quoted, rows, tidy
 from wrong import wrong
 
 
-def write(book, asked, corpus, sets, outcomes, peers, bibsync):
+def write(book, asked, about, corpus, sets, outcomes, peers, bibsync):
     folder = book / "benchmarks"
     folder.mkdir(exist_ok=True)
-    parts = [introduction(asked, sets, peers, bibsync)]
+    parts = [introduction(asked, about, sets, peers, bibsync)]
     for name, title, expected in (
         ("lists", "The lists", "In {0} entries a record is meant, in {1} none may be taken."),
-        ("traps", "The traps", "Untouched is right for all {1}; *version* and *wrong* are both faults here."),
+        ("traps", "The traps", "Untouched is right for all {1}; *version*, *lost* and *wrong* are faults here."),
     ):
         entries = outcomes[name][0].entries
         findable = sum(one.listing.findable for one in entries)
@@ -59,14 +57,14 @@ def write(book, asked, corpus, sets, outcomes, peers, bibsync):
     (book / "benchmarks-wrong.md").write_text(tidy(wrong(outcomes)), encoding="utf-8")
 
 
-def introduction(asked, sets, peers, bibsync):
+def introduction(asked, about, sets, peers, bibsync):
     people, traps = sets["lists"], sets["traps"]
     listings = [listing for one in people for listing in one.listings]
     digest = hashlib.sha256((asked.simulator / "bibliosim.py").read_bytes()).hexdigest()[:12]
     facts = rows(
-        ["", ""],
+        ["what", "value"],
         [
-            ["date", time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime())],
+            ["date", about["date"]],
             ["machine", machine()],
             [
                 "bibsync",
@@ -77,7 +75,7 @@ def introduction(asked, sets, peers, bibsync):
                 "runs",
                 f"each list by itself, in a fresh home, with a simulator of its own; {asked.together} side by side; stopped after {asked.most} s",
             ],
-            ["command", "`just benchmark`" + arguments()],
+            ["command", "`just benchmark`" + arguments(about["arguments"])],
         ],
     )
     tools = rows(["tool", "starts as installed", "measured"], [tool(one) for one in peers])
@@ -104,9 +102,9 @@ def counted(values):
     return ", ".join(f"{values.count(value)} × {value.replace('_', ' ')}" for value in dict.fromkeys(values))
 
 
-def arguments():
+def arguments(words):
     """The arguments, without the folders of this machine."""
-    said = [os.path.basename(word) if "/" in word else word for word in sys.argv[1:] if word != "--judge"]
+    said = [os.path.basename(word) if "/" in word else word for word in words]
     return f" (with `{' '.join(said)}`)" if said else ""
 
 
@@ -132,12 +130,12 @@ def tool(one):
 
 
 def verdicts(outcomes):
-    return (
-        rows(
-            ["", *VERDICTS, "runs without a file"], [[label(one), *one.counts(), failures(one)] for one in outcomes]
-        )
-        + "\n"
+    table = rows(
+        ["", *VERDICTS, "runs without a file"], [[label(one), *one.counts(), failures(one)] for one in outcomes]
     )
+    update = next(one for one in outcomes if one.program == "bibsync update")
+    changed = len(update.entries) - update.count("untouched")
+    return f"{table}\n`bibsync update` says that it matched {update.matched()} entries, and changed {changed}.\n\n"
 
 
 def failures(outcome):

@@ -28,6 +28,7 @@ class Peer:
     # What it reads from standard input, again and again.
     answer: str = ""
     in_place: bool = False
+    asks_dblp: bool = True
 
     def command(self, venv, source, target):
         names = {"IN": source.name, "OUT": target.name}
@@ -54,7 +55,7 @@ PEERS = [
         ("IN", "-o", "OUT", "--fill-fields"),
         "with --fill-fields, since by default it looks up preprints alone",
     ),
-    Peer("rebiber", "rebiber", ("-i", "IN", "-o", "OUT")),
+    Peer("rebiber", "rebiber", ("-i", "IN", "-o", "OUT"), asks_dblp=False),
     Peer(
         "bibtex-dblp",
         "update_from_dblp",
@@ -68,6 +69,7 @@ PEERS = [
         ("process", "--input-type", "bib", "IN", "-o", "OUT"),
         "with --input-type bib, which a .bib file needs",
         new_file=True,
+        asks_dblp=False,
     ),
     Peer("betterbib", "betterbib", ("update", "IN")),
     Peer("bibcure", "bibcure", ("-i", "IN", "-o", "OUT")),

@@ -6,7 +6,8 @@ MODES = {"either": "", "walled": "DBLP walled", "open": "DBLP open"}
 
 
 def label(outcome):
-    return ", ".join(filter(None, (outcome.program, MODES[outcome.mode])))
+    mode = MODES[outcome.mode]
+    return f"{outcome.program} ({mode})" if mode else outcome.program
 
 
 def row(cells):
