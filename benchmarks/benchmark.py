@@ -84,7 +84,7 @@ def main():
         results.update(measure(asked, workshop, corpus, sets, running, bibsync))
         saved.write_text(json.dumps(results, indent=1))
     outcomes = {name: [] for name in sets}
-    for program, venv, mode in table(running, bibsync):
+    for program, _, mode in table(running, bibsync):
         for name, some in sets.items():
             got = {one.name: results[key(program, mode, one)] for one in some}
             outcomes[name].append(judged(program, mode, some, place(workshop, program, mode), got, Judge(corpus)))

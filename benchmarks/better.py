@@ -9,7 +9,7 @@ def better(outcomes):
     traps = {(one.program, one.mode): one for one in outcomes["traps"]}
     lines = []
     for one in outcomes["lists"]:
-        if one.program in own or one.count("no file") == len(one.entries):
+        if one.program in own or not one.count("right"):
             continue
         said = []
         for name, mine in own.items():
@@ -47,7 +47,7 @@ def better(outcomes):
         if said:
             lines.append(f"- **{label(one)}** " + "; ".join(said) + ".")
     return (
-        "## Where a peer did better\n\nOn the lists, unless it says traps.\n\n"
+        "## Where a peer did better\n\nOn the lists, unless it says traps. Tools that have no entry right are left out.\n\n"
         + "\n".join(lines)
         + "\n\n"
         + unlike(outcomes["lists"])

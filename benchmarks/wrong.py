@@ -22,7 +22,8 @@ def wrong(outcomes):
                     modes.append(MODES[one.mode].replace("DBLP ", ""))
     parts = [HEAD]
     for program in dict.fromkeys(one.program for one in outcomes["lists"]):
-        lines = [line(entry, modes) for entry, modes in found.get(program, {}).values()]
+        in_order = sorted(found.get(program, {}).items(), key=lambda item: item[0][:2])
+        lines = [line(entry, modes) for _, (entry, modes) in in_order]
         table = rows(["entry", "DBLP", "verdict", "as listed", "what the entry carries"], lines)
         parts.append(f"## {program}\n\n" + (table if lines else "Nothing.\n"))
     return "\n".join(parts)
