@@ -42,7 +42,7 @@ def write(book, asked, about, corpus, sets, outcomes, peers, bibsync):
     ]
     (folder / "requests.svg").write_text(
         plot.lengths(
-            "Requests for each entry of the lists",
+            "Requests to the simulator for each entry of the lists",
             [(label(one), one.requests() / len(one.entries)) for one in outcomes["lists"]],
             "",
         )

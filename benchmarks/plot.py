@@ -11,7 +11,7 @@ COLOURS = {
     "lost": "#6b4e9b",
     "wrong": "#c0392b",
 }
-LEFT, WIDE, ROW = 230, 520, 26
+LEFT, WIDE, ROW = 260, 520, 26
 
 
 def text(x, y, words, more=""):
