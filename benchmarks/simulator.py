@@ -4,6 +4,10 @@ import json
 import subprocess
 import urllib.request
 
+# Milliseconds added to every answer. Without them, a tool that waits for nothing but the answer would send more
+# requests in a second than it could send to a real service.
+LATENCY = 200
+
 
 class Simulator:
     """Runs while the `with` block does. The published limits are policed at their real speed."""
@@ -16,6 +20,8 @@ class Simulator:
             "0",
             "--policy",
             "live",
+            "--latency",
+            str(LATENCY),
             "--dblp-rest",
             rest,
             "--db",
