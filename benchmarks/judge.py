@@ -115,7 +115,7 @@ class Judge:
                     verdict = "version"
                 else:
                     verdict = "wrong"
-                said = f'{identifier} is "{record["title"]}" ({record.get("year")}, {record["key"]})'
+                said = f'{identifier} ({record.get("year")}, {record["key"]})'
                 found.setdefault(verdict, []).append(said)
         return found
 
