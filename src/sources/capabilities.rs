@@ -22,6 +22,8 @@ pub struct Capabilities {
     pub registers: &'static [WorkIdKind],
     /// How [`super::Source::by_titles`] searches.
     pub titles: TitleSearch,
+    /// Which works it has.
+    pub holds: Holdings,
     /// Whether [`super::Source::registrations`] reports retractions and corrections.
     pub has_notices: bool,
     /// The source that this one replaces when it fails or is not in use. A backup is asked for
@@ -63,6 +65,16 @@ pub enum TitleSearch {
     Single,
 }
 
+/// The kinds of works that a source has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holdings {
+    /// Works of all kinds, or of too many to tell.
+    All,
+    /// Whole books, as the catalogue of a library has them. Its titles are searched for last, and only
+    /// those that a list holds as books.
+    Books,
+}
+
 impl Capabilities {
     /// Returns the description of a service that answers nothing yet and is believed last.
     #[must_use]
@@ -74,6 +86,7 @@ impl Capabilities {
             ids: IdLookup::None,
             registers: &[],
             titles: TitleSearch::None,
+            holds: Holdings::All,
             has_notices: false,
             backup_for: None,
             fields: &[],

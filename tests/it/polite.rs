@@ -3,6 +3,7 @@
 mod caching;
 mod europepmc;
 mod inspire;
+mod k10plus;
 mod openalex;
 mod overload;
 mod rate_limits;
