@@ -1,5 +1,6 @@
 use super::{
     Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, inspire, k10plus, library, openalex,
+    orcid,
 };
 
 impl Catalog {
@@ -15,6 +16,7 @@ impl Catalog {
         &inspire::DESCRIPTOR,
         &openalex::DESCRIPTOR,
         &k10plus::DESCRIPTOR,
+        &orcid::DESCRIPTOR,
     ]);
 }
 

@@ -8,6 +8,10 @@ use crate::model::{Authority, FieldOfStudy, Person, SourceName, WorkId, WorkIdKi
 /// [`Capabilities::local`] and set what differs.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, and sources have any of them"
+)]
 pub struct Capabilities {
     /// Its name in prose: `DBLP`.
     pub title: &'static str,
@@ -15,6 +19,9 @@ pub struct Capabilities {
     pub is_local: bool,
     /// Whether [`super::Source::by_person`] finds people's pages.
     pub has_people: bool,
+    /// Whether people list their works in it themselves. An import by ORCID iD reads such a list; runs, which
+    /// look for what others say of a work, don't ask for it by default.
+    pub keeps_lists: bool,
     /// Which identifiers [`super::Source::by_ids`] finds records by.
     pub ids: IdLookup,
     /// The kinds of identifiers of which [`super::Source::existence`] tells whether they are registered.
@@ -83,6 +90,7 @@ impl Capabilities {
             title,
             is_local: false,
             has_people: false,
+            keeps_lists: false,
             ids: IdLookup::None,
             registers: &[],
             titles: TitleSearch::None,

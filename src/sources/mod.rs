@@ -19,6 +19,7 @@ pub mod inspire;
 pub mod k10plus;
 pub mod library;
 pub mod openalex;
+pub mod orcid;
 
 mod batches;
 mod built_in;

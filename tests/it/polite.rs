@@ -5,6 +5,7 @@ mod europepmc;
 mod inspire;
 mod k10plus;
 mod openalex;
+mod orcid;
 mod overload;
 mod rate_limits;
 mod refusals;

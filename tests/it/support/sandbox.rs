@@ -268,7 +268,8 @@ fn settings(address: impl Fn(At) -> String) -> String {
          [sources.europepmc]\nendpoint = \"{}\"\nper_second = 1000.0\n\
          [sources.inspire]\nendpoint = \"{}\"\nper_second = 1000.0\n\
          [sources.openalex]\nendpoint = \"{}\"\nper_second = 1000.0\n\
-         [sources.k10plus]\nendpoint = \"{}\"\nevery = \"1ms\"\n",
+         [sources.k10plus]\nendpoint = \"{}\"\nevery = \"1ms\"\n\
+         [sources.orcid]\nendpoint = \"{}\"\nper_second = 1000.0\n",
         address(At::Dblp),
         address(At::Crossref),
         address(At::Arxiv),
@@ -278,5 +279,6 @@ fn settings(address: impl Fn(At) -> String) -> String {
         address(At::Inspire),
         address(At::OpenAlex),
         address(At::K10Plus),
+        address(At::Orcid),
     )
 }

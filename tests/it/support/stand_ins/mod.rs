@@ -1,5 +1,5 @@
 //! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite, doi.org, Europe PMC,
-//! OpenAlex and K10plus do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
+//! OpenAlex, K10plus and ORCID do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
@@ -10,6 +10,7 @@ mod doi;
 pub(crate) mod europepmc;
 mod k10plus;
 mod openalex;
+mod orcid;
 
 use std::sync::{Arc, LazyLock, Mutex};
 
@@ -33,10 +34,11 @@ pub(crate) enum At {
     Inspire,
     OpenAlex,
     K10Plus,
+    Orcid,
 }
 
 impl At {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Dblp,
         Self::Crossref,
         Self::Arxiv,
@@ -46,6 +48,7 @@ impl At {
         Self::Inspire,
         Self::OpenAlex,
         Self::K10Plus,
+        Self::Orcid,
     ];
 
     /// Returns the path of the service on the server.
@@ -60,6 +63,7 @@ impl At {
             Self::Inspire => "/inspire",
             Self::OpenAlex => "/openalex",
             Self::K10Plus => "/k10plus",
+            Self::Orcid => "/orcid",
         }
     }
 }
@@ -234,6 +238,7 @@ impl Respond for Answering {
             At::Inspire => None,
             At::OpenAlex => openalex::answer(&question, papers, &hall.people),
             At::K10Plus => k10plus::answer(&question, papers),
+            At::Orcid => orcid::answer(&question, papers, &hall.people),
         };
         answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")
