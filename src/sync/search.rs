@@ -21,7 +21,7 @@ use super::{
 use crate::{
     http::RequestError,
     model::{Record, SourceName, Unmatched, Verdict},
-    sources::{Id, Source, TitleSearch},
+    sources::{Id, Source},
 };
 
 /// What a search has found so far.
@@ -63,12 +63,10 @@ pub(super) async fn search<'a>(
     }
     let pins = lookups::pins(plan, &found.answers, sources);
     found = look_up(Phase::Pinned, pins, plan, sources, found, observer).await;
-    for search in [TitleSearch::Batched, TitleSearch::Single] {
-        for source in sources.title_services(search) {
-            let open = open(plan, &found.answers);
-            let questions = titles::questions(source, &open, plan.targets.len());
-            found = put(Phase::Titles, vec![questions], plan, found, observer).await;
-        }
+    for source in sources.in_title_order() {
+        let open = open(plan, &found.answers);
+        let questions = titles::questions(source, &open, plan.targets.len());
+        found = put(Phase::Titles, vec![questions], plan, found, observer).await;
     }
     // The records of the first round may name more: a preprint its publication, a DOI its record.
     for _ in 0..2 {

@@ -3,7 +3,9 @@
 mod caching;
 mod europepmc;
 mod inspire;
+mod k10plus;
 mod openalex;
+mod orcid;
 mod overload;
 mod rate_limits;
 mod refusals;

@@ -133,6 +133,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 40,
         venues: 40,
+        imprints: 40,
+        short_names: 40,
         preprints: 10,
         spells_names: false,
     },

@@ -187,6 +187,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 30,
         venues: 10,
+        imprints: 30,
+        short_names: 30,
         preprints: 50,
         spells_names: true,
     },

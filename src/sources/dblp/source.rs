@@ -51,6 +51,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 10,
         venues: 30,
+        imprints: 12,
+        short_names: 12,
         preprints: 30,
         spells_names: false,
     },

@@ -225,6 +225,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 35,
         venues: 35,
+        imprints: 35,
+        short_names: 10,
         preprints: 45,
         spells_names: true,
     },

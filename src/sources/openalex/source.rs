@@ -268,6 +268,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 60,
         venues: 60,
+        imprints: 60,
+        short_names: 60,
         preprints: 60,
         spells_names: false,
     },
