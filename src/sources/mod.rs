@@ -39,7 +39,7 @@ use jiff::Timestamp;
 
 pub use capabilities::{Capabilities, IdLookup, TitleSearch};
 pub use descriptor::{Catalog, ConfiguredSource, Descriptor, Resources};
-pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
+pub use fetcher::{AnswerFuture, Fetcher, StoredFuture, WaitFuture};
 pub use price::{Load, Price};
 pub(crate) use registrar::is_datacites;
 pub use setting::{

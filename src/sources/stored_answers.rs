@@ -2,12 +2,15 @@
 //!
 //! Each question has a key, under which its answer is stored. A stored answer is used, and only the
 //! other questions are sent to the service. So an answer is never requested twice, whatever other
-//! questions it came with, and it is there without a network too.
+//! questions it came with, and it is there without a network too. Where machines share the answers, a
+//! question that another one is asking is waited for.
+
+use std::{future::Future, pin::Pin};
 
 use jiff::civil::Date;
 use serde::{Serialize, de::DeserializeOwned};
 
-use super::Fetcher;
+use super::{Fetcher, Reply, batches};
 use crate::http::{ApiResponse, ItemCache};
 
 /// Questions, separated by whether their answers are stored.
@@ -18,11 +21,65 @@ pub(super) struct Stored<Q, A> {
     pub(super) open: Vec<Q>,
 }
 
-impl<Q, A> Stored<Q, Vec<A>> {
-    /// Returns the questions with stored answers, an empty one where there is known to be nothing.
-    pub(super) fn known(self) -> impl Iterator<Item = (Q, Vec<A>)> {
-        let kept = self.kept.into_iter();
-        kept.map(|(question, answer)| (question, answer.unwrap_or_default()))
+/// Questions with their answers; `None` where there is nothing.
+pub(super) type Answered<Q, A> = Reply<(Q, Option<A>)>;
+
+/// The future answers to questions that a service is asked.
+pub(super) type Asked<'a, Q, A> = Pin<Box<dyn Future<Output = Answered<Q, A>> + Send + 'a>>;
+
+/// Returns the answers to `questions`, each with its own key. `ask` puts those to the service that are not
+/// stored and that no other process is asking, and stores their answers; then those of the other processes are
+/// waited for. Questions that nobody got an answer to are missing.
+///
+/// Nothing is claimed while it waits, so that no two processes wait for each other.
+pub(super) async fn answered<'a, Q, A: DeserializeOwned>(
+    fetcher: &dyn Fetcher,
+    shelf: &ItemCache,
+    questions: impl IntoIterator<Item = Q>,
+    key: impl Fn(&Q) -> String,
+    ask: impl Fn(Vec<Q>) -> Asked<'a, Q, A>,
+) -> Answered<Q, A> {
+    let mut reply = Reply::default();
+    let mut left: Vec<Q> = questions.into_iter().collect();
+    let mut waits = true;
+    loop {
+        let stored = partition(fetcher, shelf, left, &key).await;
+        reply.found.extend(stored.kept);
+        let mut open = stored.open;
+        if open.is_empty() || reply.failures.iter().any(batches::is_over) {
+            return reply;
+        }
+        let mut elsewhere = Vec::new();
+        let mut claimed = None;
+        if waits {
+            let keys: Vec<String> = open.iter().map(&key).collect();
+            let claim = fetcher.claim_items(shelf, &keys);
+            let mut ours = claim.ours.iter();
+            (open, elsewhere) = open
+                .into_iter()
+                .partition(|_| ours.next().copied().unwrap_or(true));
+            if claim.is_shared() {
+                // An answer may have come between the look and the claim.
+                let stored = partition(fetcher, shelf, open, &key).await;
+                reply.found.extend(stored.kept);
+                open = stored.open;
+            }
+            claimed = Some(claim);
+        }
+        if !open.is_empty() {
+            let asked = ask(open).await;
+            let answers = reply.absorb(asked);
+            reply.found.extend(answers);
+        }
+        drop(claimed);
+        if elsewhere.is_empty() {
+            return reply;
+        }
+        let keys: Vec<String> = elsewhere.iter().map(&key).collect();
+        if !reply.failures.iter().any(batches::is_over) {
+            waits = fetcher.await_items(shelf, &keys).await;
+        }
+        left = elsewhere;
     }
 }
 
