@@ -10,7 +10,10 @@ mod doi;
 pub(crate) mod europepmc;
 mod openalex;
 
-use std::sync::{Arc, LazyLock, Mutex};
+use std::{
+    sync::{Arc, LazyLock, Mutex},
+    time::Duration,
+};
 
 use tokio::runtime::Runtime;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
@@ -98,6 +101,7 @@ struct StandInState {
     changed: Mutex<Option<String>>,
     log: Mutex<Vec<(At, Question)>>,
     troubles: Mutex<Vec<Trouble>>,
+    delay: Mutex<Duration>,
 }
 
 /// An answer that replaces the correct one.
@@ -186,6 +190,11 @@ impl Services {
         });
     }
 
+    /// Makes each answer take this long from now on.
+    pub(crate) fn slow(&self, delay: Duration) {
+        *self.hall.delay.lock().unwrap() = delay;
+    }
+
     /// Removes all replaced answers.
     pub(crate) fn recover(&self) {
         self.hall.troubles.lock().unwrap().clear();
@@ -230,9 +239,10 @@ impl Respond for Answering {
             At::Inspire => None,
             At::OpenAlex => openalex::answer(&question, papers, &hall.people),
         };
-        answer.unwrap_or_else(|| {
+        let answer = answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")
-        })
+        });
+        answer.set_delay(*hall.delay.lock().unwrap())
     }
 }
 
