@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::stand_in::StandIn;
+
 /// The requests to one service within its limit.
 pub(crate) struct Limit {
     pub(crate) service: &'static str,
@@ -12,12 +14,17 @@ pub(crate) struct Limit {
     pub(crate) burst: f64,
 }
 
-/// A request: its time in seconds, the service, the kind and the path.
-pub(crate) type Request = (f64, String, String, String);
+/// A request: its time in seconds, the service, the kind, the path and the program.
+pub(crate) type Request = (f64, String, String, String, String);
+
+/// Returns the requests so far.
+pub(crate) fn log(services: &StandIn) -> Vec<Request> {
+    serde_json::from_str(&services.get("/__sim/log")).unwrap()
+}
 
 impl Limit {
     fn times(&self, log: &[Request]) -> Vec<f64> {
-        let is_ours = |(_, service, kind, _): &&Request| {
+        let is_ours = |(_, service, kind, _, _): &&Request| {
             service == self.service && self.kind.is_none_or(|own| own == kind)
         };
         let mut times: Vec<f64> = log.iter().filter(is_ours).map(|it| it.0).collect();
@@ -26,13 +33,14 @@ impl Limit {
     }
 
     /// Returns the most requests in a window of so many seconds, and how many there may be.
-    pub(crate) fn most(&self, log: &[Request], seconds: f64) -> (usize, f64) {
+    pub(crate) fn most(&self, log: &[Request], seconds: f64) -> (f64, f64) {
         let times = self.times(log);
         let most = times.iter().enumerate().map(|(at, first)| {
             let rest = &times[at..];
             rest.partition_point(|time| time - first < seconds)
         });
-        (most.max().unwrap_or(0), self.burst + self.rate * seconds)
+        let most = u32::try_from(most.max().unwrap_or(0)).unwrap();
+        (f64::from(most), self.burst + self.rate * seconds)
     }
 
     /// Returns the number of requests, and the part of what may be sent in the time from the first to the last.
@@ -49,7 +57,7 @@ impl Limit {
 pub(crate) fn dois(log: &[Request]) -> (usize, usize) {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut again = 0;
-    for (_, service, _, path) in log {
+    for (_, service, _, path, _) in log {
         let Some((_, filter)) = path.split_once("filter=").filter(|_| service == "crossref") else {
             continue;
         };

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::stand_in::Shared;
 
 /// The fewest and the most works of a list.
-const WORKS: (usize, usize) = (5, 30);
+const WORKS: (usize, usize) = (4, 12);
 
 #[derive(Debug, Deserialize)]
 struct Work {
@@ -54,10 +54,6 @@ impl Department {
             }
         }
         panic!("the corpus has {} lists, {count} are wanted", lists.len());
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
     }
 
     /// Returns the number of publications on all lists.

@@ -4,7 +4,7 @@ use std::{
     io::{Read, Write},
     net::{Shutdown, TcpListener, TcpStream},
     os::unix::net::UnixStream,
-    path::PathBuf,
+    path::Path,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -27,8 +27,8 @@ struct Way {
 
 impl Proxy {
     /// Starts a proxy for the server with its sockets in this folder.
-    pub(crate) fn start(folder: &str) -> Self {
-        let socket = PathBuf::from(folder).join(".s.PGSQL.5432");
+    pub(crate) fn start(folder: &Path) -> Self {
+        let socket = folder.join(".s.PGSQL.5432");
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = listener.local_addr().unwrap().port();
         let way = Arc::new(Way::default());

@@ -252,20 +252,12 @@ impl StandIn {
         serde_json::from_str(&self.get("/__sim/stats")).unwrap()
     }
 
-    /// Its log: the time of each request in seconds, the service, the kind and the path.
-    pub(crate) fn log(&self) -> Vec<(f64, String, String, String)> {
-        let log: Vec<(f64, String, String, String, String)> =
-            serde_json::from_str(&self.get("/__sim/log")).unwrap();
-        log.into_iter()
-            .map(|(time, service, kind, path, _)| (time, service, kind, path))
-            .collect()
-    }
-
     pub(crate) fn reset(&self) {
         self.get("/__sim/reset");
     }
 
-    fn get(&self, path: &str) -> String {
+    /// Returns what it says of itself at this path.
+    pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).unwrap();
         write!(stream, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
         let mut reply = String::new();

@@ -184,10 +184,10 @@ impl Endpoint {
                 reply
             })
         };
-        let shelf = self.shelf(about);
-        let answered = stored_answers::answered(&*self.fetcher, shelf, questions, key, ask).await;
+        let answered =
+            stored_answers::answered(&*self.fetcher, self.shelf(about), questions, key, ask);
         let mut reply = Reply::default();
-        let answers = reply.absorb(answered).into_iter();
+        let answers = reply.absorb(answered.await).into_iter();
         let answers = answers.map(|(it, answer)| (it, answer.unwrap_or_default()));
         reply.found = answers.collect();
         if !is_asked.load(Ordering::Relaxed) && !reply.found.is_empty() {

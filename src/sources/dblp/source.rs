@@ -24,7 +24,7 @@ impl std::fmt::Debug for Dblp {
         f.debug_struct("Dblp")
             .field("sparql", &self.sparql.address().as_str())
             .field("rest", &self.rest.as_ref().map(|rest| rest.base.as_str()))
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

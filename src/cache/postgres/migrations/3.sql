@@ -8,3 +8,23 @@ CREATE TABLE claim (
     PRIMARY KEY (bucket, hash),
     UNIQUE (id)
 );
+
+-- Who may use the tables there were may use this one.
+DO $$
+DECLARE
+    given record;
+BEGIN
+    FOR given IN
+        SELECT grantee, string_agg(privilege_type, ', ') AS rights
+        FROM information_schema.role_table_grants
+        WHERE table_schema = current_schema() AND table_name = 'answer' AND grantee <> current_user
+        GROUP BY grantee
+    LOOP
+        EXECUTE format(
+            'GRANT %s ON claim TO %s',
+            given.rights,
+            CASE given.grantee WHEN 'PUBLIC' THEN 'PUBLIC' ELSE quote_ident(given.grantee) END
+        );
+    END LOOP;
+END
+$$;
