@@ -1,6 +1,6 @@
 //! Processes on one PostgreSQL server that need the same answer at the same time.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bibsync::{
     cache::{Cache, Store, StoreAddress, StoreClock},
@@ -9,7 +9,7 @@ use bibsync::{
 use tokio::time::{Instant, advance};
 
 use crate::{
-    support::{CROSSREF, VirtualNetwork, api_request, cache, client, reply},
+    support::{CROSSREF, VirtualNetwork, api_request, budget, cache, client, clock, reply},
     team::cluster,
 };
 
@@ -97,17 +97,18 @@ async fn answer_that_does_not_come_is_not_waited_for_forever() {
 
 #[tokio::test(start_paused = true)]
 async fn refresh_takes_what_came_since_it_began_and_nothing_older() {
-    let (network, kept) = (slow_network(), cache());
-    let refresh = || {
+    let (network, kept, clock) = (slow_network(), cache(), clock());
+    let process = |refresh| {
         let options = ClientOptions {
-            refresh: true,
+            refresh,
             ..ClientOptions::default()
         };
-        client(network.clone(), &kept, options)
+        let (network, kept) = (network.clone(), Arc::clone(&kept));
+        Client::new(network, kept, budget(), clock, BTreeMap::new(), options)
     };
     let question = question();
-    process(&network, &kept).request(&question).await.unwrap();
-    let (one, other) = (refresh(), refresh());
+    process(false).request(&question).await.unwrap();
+    let (one, other) = (process(true), process(true));
     advance(Duration::from_secs(2)).await;
     one.request(&question).await.unwrap();
     assert_eq!(network.sent().len(), 2, "the old answer is asked for again");
