@@ -73,15 +73,10 @@ impl Cache {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use jiff::Timestamp;
 
     use super::*;
-    use crate::cache::{
-        Store,
-        test_stores::{cluster, store},
-    };
+    use crate::cache::test_stores::{cluster, store};
 
     const DAY: Duration = Duration::from_secs(86_400);
 
@@ -90,14 +85,14 @@ mod tests {
     }
 
     /// Opens the caches of two processes.
-    fn two() -> Option<(Cache, Cache, impl Fn() -> Arc<Store>)> {
+    fn two() -> Option<(Cache, Cache)> {
         let open = store(cluster()?);
-        Some((open().cache(), open().cache(), open))
+        Some((open().cache(), open().cache()))
     }
 
     #[test]
     fn question_is_claimed_once_and_its_answer_ends_the_claim() {
-        let Some((one, other, _)) = two() else { return };
+        let Some((one, other)) = two() else { return };
         let first = one.claim("b", &keys(&["x", "y"]));
         assert_eq!(first.ours, [true, true]);
         let second = other.claim("b", &keys(&["y", "z"]));
@@ -113,7 +108,7 @@ mod tests {
 
     #[test]
     fn claim_that_ended_is_taken_over_and_no_longer_its_owners() {
-        let Some((one, other, _)) = two() else { return };
+        let Some((one, other)) = two() else { return };
         let question = keys(&["x"]);
         let claims = |cache: &Cache, time| {
             let table = cache.claims.as_ref().unwrap();
