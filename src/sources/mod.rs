@@ -41,7 +41,7 @@ use jiff::Timestamp;
 
 pub use capabilities::{Capabilities, Holdings, IdLookup, TitleSearch};
 pub use descriptor::{Catalog, ConfiguredSource, Descriptor, Resources};
-pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
+pub use fetcher::{AnswerFuture, Fetcher, StoredFuture, WaitFuture};
 pub use price::{Load, Price};
 pub(crate) use registrar::is_datacites;
 pub use setting::{

@@ -46,7 +46,8 @@ impl<'a> SourceSet<'a> {
     /// The services that search for titles, in the order in which they are asked: first those that search
     /// for many in a request, last the catalogues.
     pub(super) fn in_title_order(&self) -> Vec<&'a dyn Source> {
-        let mut services: Vec<&dyn Source> = self.services().collect();
+        let searching = |source: &&dyn Source| source.capabilities().titles != TitleSearch::None;
+        let mut services: Vec<&dyn Source> = self.services().filter(searching).collect();
         services.sort_by_key(|source| {
             let capabilities = source.capabilities();
             let is_single = capabilities.titles == TitleSearch::Single;

@@ -1,6 +1,8 @@
 //! Politeness towards services, whatever they respond. All times are virtual.
 
 mod caching;
+#[cfg(unix)]
+mod claims;
 mod europepmc;
 mod inspire;
 mod k10plus;

@@ -72,18 +72,19 @@ impl K10Plus {
     async fn numbered(&self, asked: &BTreeMap<Isbn, Vec<usize>>) -> Reply<FoundRecord> {
         let cache = &query::NUMBERED;
         let isbns = asked.keys().cloned();
-        let stored = stored_answers::partition(&*self.fetcher, cache, isbns, Isbn::thirteen).await;
-        let open = stored.open.clone();
-        let mut answers: Vec<(Isbn, Vec<Marc>)> = stored.known().collect();
+        let ask = |isbns: Vec<Isbn>| -> stored_answers::Asked<'_, Isbn, Vec<Marc>> {
+            Box::pin(async move {
+                let batches = batches::of(&isbns, query::ISBNS);
+                batches::in_turn_sifted(batches, |isbns| Box::pin(self.batch(isbns))).await
+            })
+        };
+        let answered = stored_answers::answered(&*self.fetcher, cache, isbns, Isbn::thirteen, ask);
         let mut reply = Reply::default();
-        let sent = batches::in_turn_sifted(batches::of(&open, query::ISBNS), |isbns| {
-            Box::pin(self.batch(isbns))
-        });
-        answers.extend(reply.absorb(sent.await));
+        let answers = reply.absorb(answered.await);
         for (isbn, books) in &answers {
             let places = asked.get(isbn).cloned().unwrap_or_default();
             let learned = stored_answers::day(&*self.fetcher, cache, &isbn.thirteen());
-            for record in books.iter().filter_map(map::record) {
+            for record in books.iter().flatten().filter_map(map::record) {
                 let mut record = Record { learned, ..record };
                 // A record has the numbers of all bindings.
                 record.meta.isbn = Some(isbn.clone());
@@ -96,7 +97,7 @@ impl K10Plus {
         reply
     }
 
-    async fn batch(&self, isbns: &[Isbn]) -> Result<Vec<(Isbn, Vec<Marc>)>, RequestError> {
+    async fn batch(&self, isbns: &[Isbn]) -> Result<Vec<(Isbn, Option<Vec<Marc>>)>, RequestError> {
         let terms: Vec<String> = isbns.iter().map(query::isbn_term).collect();
         let books = self.search(&terms).await?;
         let answers = isbns.iter().map(|isbn| {
@@ -105,7 +106,7 @@ impl K10Plus {
             let own: Vec<Marc> = books.iter().filter(bears).cloned().collect();
             let known = (!own.is_empty()).then_some(&own);
             stored_answers::keep(&*self.fetcher, &query::NUMBERED, &isbn.thirteen(), known);
-            (isbn.clone(), own)
+            (isbn.clone(), Some(own))
         });
         Ok(answers.collect())
     }

@@ -12,7 +12,10 @@ mod k10plus;
 mod openalex;
 mod orcid;
 
-use std::sync::{Arc, LazyLock, Mutex};
+use std::{
+    sync::{Arc, LazyLock, Mutex},
+    time::Duration,
+};
 
 use tokio::runtime::Runtime;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
@@ -106,6 +109,7 @@ struct StandInState {
     changed: Mutex<Option<String>>,
     log: Mutex<Vec<(At, Question)>>,
     troubles: Mutex<Vec<Trouble>>,
+    delay: Mutex<Duration>,
 }
 
 /// An answer that replaces the correct one.
@@ -194,6 +198,11 @@ impl Services {
         });
     }
 
+    /// Makes each answer take this long from now on.
+    pub(crate) fn slow(&self, delay: Duration) {
+        *self.hall.delay.lock().unwrap() = delay;
+    }
+
     /// Removes all replaced answers.
     pub(crate) fn recover(&self) {
         self.hall.troubles.lock().unwrap().clear();
@@ -240,9 +249,10 @@ impl Respond for Answering {
             At::K10Plus => k10plus::answer(&question, papers),
             At::Orcid => orcid::answer(&question, papers, &hall.people),
         };
-        answer.unwrap_or_else(|| {
+        let answer = answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")
-        })
+        });
+        answer.set_delay(*hall.delay.lock().unwrap())
     }
 }
 
