@@ -85,18 +85,19 @@ pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usi
     (listed, sections.preamble)
 }
 
-/// All rows of a page as one section.
-fn one_section(rows: &[Row]) -> Sections {
+/// All rows of a page as one section, if there are any.
+pub(super) fn one_section(rows: &[Row]) -> Sections {
+    let all = (!rows.is_empty()).then(|| Section {
+        first: 0,
+        end: rows.len(),
+        kind: None,
+        year: None,
+        status: None,
+        told: true,
+        full: full_width(rows),
+    });
     Sections {
-        list: vec![Section {
-            first: 0,
-            end: rows.len(),
-            kind: None,
-            year: None,
-            status: None,
-            told: true,
-            full: full_width(rows),
-        }],
+        list: all.into_iter().collect(),
         ..Sections::default()
     }
 }
@@ -297,6 +298,13 @@ mod tests {
         let import = read_page(&plain::read(text), hints);
         let titles = import.entries.into_iter();
         titles.map(|entry| entry.listing.title).collect()
+    }
+
+    #[test]
+    fn a_page_without_text_has_no_entries() {
+        assert!(titles("", &Hints::default()).is_empty());
+        let page = crate::import::markdown::page("---\ntitle: Articles\n---\n").0;
+        assert!(read_page(&page, &Hints::default()).entries.is_empty());
     }
 
     #[test]
