@@ -219,7 +219,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             let mut line = format!("{:<34}", case.name);
             let mut readings = vec![("0 rules", case.document.by_rules().to_vec())];
-            let names = ["1 sections", "2 spans", "3 tails", "4 whole", "5 fields", "6 ruled"];
+            let names = ["1 sections", "2 spans", "3 tails", "4 fields", "5 ruled"];
             readings.extend(
                 names
                     .iter()
@@ -230,11 +230,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let entries = numbers.iter().map(|at| proposals.entry(*at).clone());
                 entries.collect::<Vec<_>>()
             };
-            readings.push(("7 free choice", of(&chosen.free)));
-            readings.push(("7 choice", of(&chosen.numbers)));
+            readings.push(("6 free choice", of(&chosen.free)));
+            readings.push(("6 choice", of(&chosen.numbers)));
             let read = proposals.read(chosen, &certainty);
             reliability.add(&case.entries, &read);
-            readings.push(("8 with fields", read));
+            readings.push(("7 with fields", read));
             for (name, read) in &readings {
                 let (own, _) = score::of(&case.entries, read);
                 for group in [case.set.clone(), format!("{} {}", case.set, case.form)] {

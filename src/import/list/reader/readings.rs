@@ -5,7 +5,7 @@ use std::{collections::HashMap, rc::Rc};
 use super::super::{
     super::{ImportedEntry, LeftOut},
     item,
-    read::{Hints, Listed, finish, learned, list, one_section},
+    read::{Hints, Listed, finish, learned, list},
     row::Row,
 };
 use super::{
@@ -16,7 +16,7 @@ use super::{
 };
 
 /// The number of readings.
-pub const READINGS: usize = 7;
+pub const READINGS: usize = 6;
 /// By the rules alone.
 pub(super) const RULES: usize = 0;
 /// By the rules, in the sections that the model of lines tells.
@@ -25,12 +25,10 @@ pub(super) const SECTIONS: usize = 1;
 pub(super) const SPANS: usize = 2;
 /// The same, with abstracts and links.
 pub(super) const TAILS: usize = 3;
-/// By the rules, as if the whole page were one list.
-pub(super) const WHOLE: usize = 4;
 /// Each entry as the model of lines tells it, its fields by the model of fields too.
-pub(super) const WITH_FIELDS: usize = 5;
+pub(super) const WITH_FIELDS: usize = 4;
 /// The entries of the rules, their fields by the model of fields too.
-pub(super) const RULES_WITH_FIELDS: usize = 6;
+pub(super) const RULES_WITH_FIELDS: usize = 5;
 
 /// An entry that one reading or several propose.
 #[derive(Debug, Clone)]
@@ -88,7 +86,6 @@ pub(super) fn readings(
         of_rules.extend((!has_tails).then_some(TAILS));
     }
     out.add(&of_rules, by_rules.entries, by_rules.places);
-    out.add_listed(&[WHOLE], list(rows, &one_section(rows), hints));
     let (sections, items) = lines::items(rows, facts, spans, false);
     let mut lessons = item::Learned::default();
     if !items.is_empty() {
@@ -220,11 +217,11 @@ mod tests {
 
     #[test]
     fn readings_of_lines_have_what_the_lines_tell() {
-        assert_eq!(counts(|at| at != 1), [3, 2, 2, 2, 3, 2, 3]);
+        assert_eq!(counts(|at| at != 1), [3, 2, 2, 2, 2, 3]);
     }
 
     #[test]
     fn rules_stand_where_no_line_is_an_entry() {
-        assert_eq!(counts(|_| false), [3, 0, 0, 0, 3, 0, 3]);
+        assert_eq!(counts(|_| false), [3, 0, 0, 0, 0, 3]);
     }
 }
