@@ -86,7 +86,7 @@ pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usi
 }
 
 /// All rows of a page as one section, if there are any.
-pub(super) fn one_section(rows: &[Row]) -> Sections {
+fn one_section(rows: &[Row]) -> Sections {
     let all = (!rows.is_empty()).then(|| Section {
         first: 0,
         end: rows.len(),

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// So many candidates before and behind one may stand on the same rows.
-const NEAR: usize = 12;
+pub(super) const NEAR: usize = 12;
 
 fn has(field: usize, entry: &ImportedEntry) -> bool {
     match field {
@@ -110,13 +110,14 @@ pub(super) fn features(
 }
 
 /// The entries that were chosen. Each field is that of the likeliest reading of the same rows and
-/// title, with its probability to be right.
+/// title among the `near` candidates before and behind, with its probability to be right.
 pub(super) fn entries(
     model: &Crf,
     candidates: &[Candidate],
     chosen: &[usize],
     shares: &[f64],
     supports: &[[f64; 2]],
+    near: usize,
 ) -> Vec<ImportedEntry> {
     let probability = |at: usize, share: f64, field: usize| {
         let told = features(candidates, at, share, supports[at], field);
@@ -130,7 +131,7 @@ pub(super) fn entries(
             let share = shares[*at];
             let mut entry = own.entry.clone();
             entry.certainty.title = probability(*at, share, TITLE);
-            let rivals: Vec<usize> = (at.saturating_sub(NEAR)..candidates.len().min(at + NEAR + 1))
+            let rivals: Vec<usize> = (at.saturating_sub(near)..candidates.len().min(at + near + 1))
                 .filter(|other| {
                     let one = &candidates[*other];
                     one.first == own.first

@@ -111,14 +111,18 @@ impl Proposals {
         }
     }
 
-    /// The entries of a choice, each field that of the likeliest reading, as `rating` has it.
+    /// The entries of a choice, each field that of the likeliest reading, as `rating` has it. Where the
+    /// rules' entries stand, their fields stand too.
     pub(super) fn rated(&self, chosen: &Chosen, rating: &Crf) -> Vec<ImportedEntry> {
+        let is_ruled = chosen.numbers == choice::of_rules(&self.candidates);
+        let near = if is_ruled { 0 } else { certainty::NEAR };
         let mut entries = certainty::entries(
             rating,
             &self.candidates,
             &chosen.numbers,
             &chosen.shares,
             &self.told.supports,
+            near,
         );
         for (entry, number) in entries.iter_mut().zip(&chosen.numbers) {
             if chosen.shares[*number] >= 1.0 {
