@@ -24,6 +24,12 @@ bench:
 bench-library +dumps:
     cargo bench --bench library -- {{dumps}}
 
+# Measure bibsync beside other tools through the simulator, and write docs/src/benchmarks.md (needs ../shared,
+# python3 and PyPI; about twenty minutes after the build).
+benchmark *arguments:
+    cargo build --release
+    python3 benchmarks/benchmark.py {{arguments}}
+
 # Build the documentation of the library crate.
 doc:
     RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps

@@ -31,7 +31,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bibsync::check::RULES;
+use bibsync::{check::RULES, model::Authority, sources::Catalog};
 use fs_err as fs;
 
 use page::{Block, Page};
@@ -178,6 +178,50 @@ fn rules_page_lists_every_rule() {
         &repository("docs/src/reference/rules.md"),
         "<!-- rules: written by `just bless` -->",
         "<!-- end of rules -->",
+        &table,
+    );
+}
+
+/// Which sources are believed first for which fields, as their descriptors say.
+#[test]
+fn services_have_this_table_of_authority() {
+    type Rank = fn(&Authority) -> u8;
+    let rows: [(&str, Rank); 5] = [
+        (
+            "title, people, year, volume, pages and all else of a published work",
+            |it| it.published,
+        ),
+        (
+            "the full name of a journal or volume, article numbers",
+            |it| it.venues,
+        ),
+        ("the abbreviated name of a journal", |it| it.short_names),
+        ("publisher, place and series of a book", |it| it.imprints),
+        ("all fields of a preprint", |it| it.preprints),
+    ];
+    let sources = || Catalog::BUILT_IN.iter().map(|source| source.capabilities);
+    let mut table = String::from("\n| field | is taken from |\n|---|---|\n");
+    for (fields, rank) in rows {
+        let mut ranked: Vec<(u8, &str)> = sources()
+            .map(|it| (rank(&it.authority), it.title))
+            .filter(|(rank, _)| *rank < u8::MAX)
+            .collect();
+        ranked.sort_unstable();
+        let names: Vec<&str> = ranked.into_iter().map(|(_, name)| name).collect();
+        writeln!(table, "| {fields} | {} |", names.join(", ")).unwrap();
+    }
+    let spelling = sources().filter(|it| it.authority.spells_names);
+    let spelling: Vec<&str> = spelling.map(|it| it.title).collect();
+    writeln!(
+        table,
+        "| the spelling of names | {} |\n",
+        spelling.join(", ")
+    )
+    .unwrap();
+    section::check(
+        &repository("docs/src/services.md"),
+        "<!-- authority: written by `just bless` -->",
+        "<!-- end of authority -->",
         &table,
     );
 }

@@ -8,7 +8,11 @@
 use std::{collections::BTreeMap, io::Write as _, path::Path};
 
 use bibsync::{
-    model::{Listing, Person},
+    enrich::{MergedMetadata, Precedence, merge},
+    model::{
+        Field, Kind, Listing, Metadata, PartialDate, Person, PersonName, Record, SourceName, Title,
+    },
+    sources::Catalog,
     sync::{Listed, ListedFields},
 };
 use serde_json::Value;
@@ -66,6 +70,11 @@ fn lists_of_computing_are_told_from_all_others() {
         let list = listed(row[slug], &serde_json::from_str(&text).unwrap());
         let fields = ListedFields::of(&list);
         let is_of_computing = COMPUTING.contains(&row[field]);
+        assert!(
+            !(is_of_computing && fields.has_books()),
+            "{}: a list of computing would be looked up in a catalogue",
+            row[slug]
+        );
         of_computing += usize::from(is_of_computing);
         assert!(
             !(is_of_computing && fields.is_far_from_computing()),
@@ -102,4 +111,78 @@ fn lists_of_computing_are_told_from_all_others() {
     assert_eq!(far, FAR, "a ratchet: raise it if it is more");
     let recognized = found.get(&false).map_or(0, Vec::len);
     assert_eq!(recognized, RECOGNIZED, "a ratchet: raise it if it is more");
+}
+
+fn record(source: SourceName, kind: Kind, more: impl Fn(&mut Metadata)) -> Record {
+    let mut meta = Metadata::new(kind, Title::plain("The Weavers of Flanders"));
+    meta.date = Some(PartialDate::year(2007));
+    meta.authors = vec![PersonName::parse("Ada Sample").into()];
+    more(&mut meta);
+    Record::new(source, meta)
+}
+
+/// Merges records as a run does, and checks that their order does not matter.
+fn merged(records: &[Record]) -> MergedMetadata {
+    let of = |source: &'static bibsync::sources::Descriptor| {
+        (source.name, source.capabilities.authority)
+    };
+    let precedence: Precedence = Catalog::BUILT_IN.iter().map(of).collect();
+    let listing = Listing::titled("The Weavers of Flanders");
+    let one = merge(records, &listing, &precedence).unwrap();
+    let turned: Vec<Record> = records.iter().rev().cloned().collect();
+    let other = merge(&turned, &listing, &precedence).unwrap();
+    assert_eq!(one.meta, other.meta);
+    one
+}
+
+#[test]
+fn imprint_of_a_book_is_the_catalogues() {
+    // Oxford's deposits of its electronic books run the place into the publisher.
+    let crossref = record(SourceName::CROSSREF, Kind::Book, |meta| {
+        meta.publisher = Some("Oxford University PressOxford".to_owned());
+        meta.series = Some("OXFORD HISTORICAL MONOGRAPHS".to_owned());
+    });
+    let catalogue = record(SourceName::new("k10plus"), Kind::Book, |meta| {
+        meta.publisher = Some("Oxford University Press".to_owned());
+        meta.address = Some("Oxford".to_owned());
+        meta.series = Some("Oxford historical monographs".to_owned());
+        meta.edition = Some("2".to_owned());
+    });
+    let book = merged(&[crossref, catalogue]);
+    assert_eq!(book.origins[&Field::Title].source, SourceName::CROSSREF);
+    let meta = &book.meta;
+    assert_eq!(meta.publisher.as_deref(), Some("Oxford University Press"));
+    assert_eq!(meta.address.as_deref(), Some("Oxford"));
+    assert_eq!(meta.series.as_deref(), Some("Oxford historical monographs"));
+    assert_eq!(meta.edition.as_deref(), Some("2"));
+}
+
+#[test]
+fn abbreviated_journal_is_that_of_the_fields_own_bibliography() {
+    let at = |source, short: &str| {
+        record(source, Kind::Journal, |meta| {
+            meta.venue = Some(Title::plain("The Lancet Oncology"));
+            meta.venue_short = Some(short.to_owned());
+            meta.volume = Some("8".to_owned());
+        })
+    };
+    // Crossref's short title is what the publisher deposits, here the full name.
+    let crossref = at(SourceName::CROSSREF, "The Lancet Oncology");
+    let article = merged(&[crossref, at(SourceName::new("europepmc"), "Lancet Oncol")]);
+    assert_eq!(article.meta.venue_short.as_deref(), Some("Lancet Oncol"));
+    assert_eq!(article.origins[&Field::Venue].source, SourceName::CROSSREF);
+}
+
+#[test]
+fn authors_and_collaboration_of_particle_physics_are_inspires() {
+    let crossref = record(SourceName::CROSSREF, Kind::Journal, |meta| {
+        meta.authors = vec![PersonName::parse("Sample, A.").into()];
+        meta.collaboration = Some("LOOM Coll.".to_owned());
+    });
+    let inspire = record(SourceName::new("inspire"), Kind::Journal, |meta| {
+        meta.collaboration = Some("LOOM".to_owned());
+    });
+    let paper = merged(&[crossref, inspire]);
+    assert_eq!(paper.meta.collaboration.as_deref(), Some("LOOM"));
+    assert_eq!(paper.meta.authors[0].name.to_string(), "Ada Sample");
 }

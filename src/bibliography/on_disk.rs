@@ -4,7 +4,7 @@ use super::{
     BibliographyError, LockFile, Rendering,
     generation::{generation, restore_generation},
     previous::PreviousLock,
-    resolve::{LastRun, Scope, refuse_open_conflict, resolve},
+    resolve::{LastRun, Scope, refresh_options, refuse_open_conflict, resolve},
 };
 use crate::{
     config::Settings,
@@ -12,7 +12,7 @@ use crate::{
     lock::{Lock, ManualEdits},
     output::{self, MergedEdits, OutputUpdate},
     session::Session,
-    sync::{Listed, Observer, Resolved},
+    sync::{Listed, Observer, RefreshOptions, Resolved},
 };
 
 /// How often the output is read again because somebody saved it meanwhile.
@@ -135,6 +135,11 @@ impl BibliographyFiles {
     #[must_use]
     pub fn take_lock(&mut self) -> Lock {
         self.previous.take()
+    }
+
+    /// Returns the options of a refresh.
+    pub(crate) fn refresh_options(&self, session: &Session) -> RefreshOptions {
+        refresh_options(session, self.previous.digest())
     }
 
     /// Looks the listings up in the session's sources, and decides which work each means.

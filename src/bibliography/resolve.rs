@@ -41,6 +41,14 @@ pub(super) fn refuse_open_conflict(path: &Path, content: &[u8]) -> Result<(), Bi
     })
 }
 
+/// Returns the options of a refresh after the run that wrote the lock with this digest.
+pub(super) fn refresh_options(session: &Session, lock: &str) -> RefreshOptions {
+    RefreshOptions {
+        today: session.environment().now.to_zoned(TimeZone::UTC).date(),
+        previous: RefreshStates::of(session).load(lock),
+    }
+}
+
 /// Looks the lists up in the session's sources.
 pub(super) async fn resolve(
     lists: &[Listed],
@@ -57,10 +65,7 @@ pub(super) async fn resolve(
         key_pattern: key_pattern.to_owned(),
         holders: output::key_holders(last.lock, content),
         today,
-        refresh: (scope == Scope::Changed).then(|| RefreshOptions {
-            today,
-            previous: RefreshStates::of(session).load(last.digest),
-        }),
+        refresh: (scope == Scope::Changed).then(|| refresh_options(session, last.digest)),
     };
     Ok(sync::resolve(lists, session.sources(), last.lock, &options, observer).await)
 }

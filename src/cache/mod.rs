@@ -10,6 +10,7 @@
 //! that a group can share a cache. Must not know what a body contains, nor which module requested it.
 
 mod budget;
+mod claims;
 mod error;
 mod limiter;
 mod permits;
@@ -40,6 +41,7 @@ pub use suspensions::HostSuspension;
 // For the other modules and tests.
 #[doc(hidden)]
 pub use {
+    claims::{CLAIM_TIME, Claimed},
     limiter::Pace,
     permits::{LEASE_TIME, Permit, PermitDecision, PermitRequest},
     spending::Spending,

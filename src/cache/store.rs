@@ -6,7 +6,7 @@ use super::{
     error::CacheError,
     sqlite::SqliteAnswers,
     status::CacheStatus,
-    tables::{AnswerRow, AnswerTable},
+    tables::{AnswerRow, AnswerTable, ClaimTable},
 };
 
 /// The compression level of bodies: 3 is zstd's default, and shrinks JSON to a third or less.
@@ -26,6 +26,8 @@ pub enum CachedResponse {
 pub enum Freshness {
     /// Those within their time to live.
     Fresh,
+    /// Those within their time to live that were stored after this time.
+    Since(Timestamp),
     /// Those of any age: better than nothing when no request can be sent.
     Any,
 }
@@ -37,6 +39,8 @@ pub enum Freshness {
 #[derive(Debug)]
 pub struct Cache {
     pub(super) table: Box<dyn AnswerTable>,
+    /// Who asks what, where several machines share the cache.
+    pub(super) claims: Option<Box<dyn ClaimTable>>,
 }
 
 impl Cache {
@@ -82,6 +86,17 @@ impl Cache {
     pub(super) fn over(table: impl AnswerTable + 'static) -> Self {
         Self {
             table: Box::new(table),
+            claims: None,
+        }
+    }
+
+    pub(super) fn shared(
+        table: impl AnswerTable + 'static,
+        claims: impl ClaimTable + 'static,
+    ) -> Self {
+        Self {
+            claims: Some(Box::new(claims)),
+            ..Self::over(table)
         }
     }
 
@@ -94,8 +109,12 @@ impl Cache {
         now: Timestamp,
         freshness: Freshness,
     ) -> Option<CachedResponse> {
-        self.read(bucket, key, |expires_at| {
-            freshness == Freshness::Any || expires_at > now.as_second()
+        let is_valid = |row: &AnswerRow| row.expires_at > now.as_second();
+        self.read(bucket, key, |row| match freshness {
+            Freshness::Fresh => is_valid(row),
+            // Times are stored in seconds: one in the same second may be from before.
+            Freshness::Since(time) => is_valid(row) && row.stored_at > time.as_second(),
+            Freshness::Any => true,
         })
         .map(|(response, _)| response)
     }
@@ -111,10 +130,10 @@ impl Cache {
         &self,
         bucket: &str,
         key: &str,
-        is_wanted: impl Fn(i64) -> bool,
+        is_wanted: impl Fn(&AnswerRow) -> bool,
     ) -> Option<(CachedResponse, i64)> {
         let row = self.row(bucket, key)?;
-        if !is_wanted(row.expires_at) {
+        if !is_wanted(&row) {
             return None;
         }
         let Some(compressed) = row.body else {
@@ -205,7 +224,7 @@ fn expiry(now: Timestamp, ttl: Duration) -> i64 {
 }
 
 /// FNV-1a, 64 bits: short, and the same on every machine and with every compiler.
-fn hash(key: &str) -> i64 {
+pub(super) fn hash(key: &str) -> i64 {
     let hash = key.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     });

@@ -1,6 +1,6 @@
 //! What the cache and the budget need of a database. SQLite and PostgreSQL provide it, each in its own SQL.
 
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug, time::Duration};
 
 use jiff::Timestamp;
 
@@ -25,7 +25,7 @@ pub(super) struct AnswerRow {
 pub(super) trait AnswerTable: Debug + Send + Sync {
     fn row(&self, bucket: &str, hash: i64) -> Option<AnswerRow>;
 
-    /// Stores a row in place of the one with the same hash.
+    /// Stores a row in place of the one with the same hash. A claim of its question ends.
     fn replace(&self, bucket: &str, hash: i64, row: AnswerRow);
 
     /// Moves the expiry of the row, if it has this key.
@@ -48,6 +48,23 @@ pub(super) trait AnswerTable: Debug + Send + Sync {
 
     /// Returns where the rows are, for people; `None` for memory.
     fn place(&self) -> Option<String>;
+}
+
+/// The questions that somebody is asking at this moment, by the bucket and the hash of the answer. No call fails:
+/// without the table nobody waits for anybody.
+pub(super) trait ClaimTable: Debug + Send + Sync {
+    /// Claims the questions that nobody asks, and returns the number of each claim by its hash; `None` if the
+    /// table can't be used.
+    fn claim(&self, bucket: &str, hashes: &[i64], time: Duration) -> Option<BTreeMap<i64, i64>>;
+
+    /// Returns how many of the questions are claimed.
+    fn count(&self, bucket: &str, hashes: &[i64]) -> usize;
+
+    /// Makes the claims with these numbers last for `time` from now.
+    fn extend(&self, claims: &[i64], time: Duration);
+
+    /// Ends the claims with these numbers.
+    fn release(&self, claims: &[i64]);
 }
 
 /// What may be requested of each host. See [`Budget`](super::Budget) for the calls, none of which fails.

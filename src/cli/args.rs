@@ -361,7 +361,7 @@ pub struct Import {
     /// Whose list it is, `First Last` [default: as the list says].
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Take the publications that DBLP has for this ORCID iD.
+    /// Take the publications listed under this ORCID iD: at DBLP, at ORCID itself, and at other sources in use.
     #[arg(long, value_parser = Orcid::parse, value_name = "ID")]
     pub orcid: Option<Orcid>,
     /// Take the publications on this page of DBLP, such as 95/7448-1.

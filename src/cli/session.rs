@@ -17,9 +17,24 @@ pub(super) fn open_session(
     world: &World,
     progress: &Arc<Progress>,
 ) -> Result<Session, Failure> {
-    let environment = Environment::new(world.clock, &world.state_dir)
+    open_session_in(environment(world), settings, folder, mode, progress)
+}
+
+/// Returns the surroundings of a session.
+pub(super) fn environment(world: &World) -> Environment {
+    Environment::new(world.clock, &world.state_dir)
         .begun_at(world.now)
-        .with_seed(world.seed);
+        .with_seed(world.seed)
+}
+
+/// Opens the sources in these surroundings.
+pub(super) fn open_session_in(
+    environment: Environment,
+    settings: &Settings,
+    folder: &Path,
+    mode: NetworkMode,
+    progress: &Arc<Progress>,
+) -> Result<Session, Failure> {
     let observer = Some(progress.clone() as Arc<_>);
     let session = Session::open(settings, folder, mode, environment, observer).map_err(
         |error| match error {

@@ -370,7 +370,7 @@ mod tests {
             ),
             [
                 "bibsync.toml:2: contact.email: `me` is not an e-mail address such as you@example.org",
-                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite, doi, europepmc, inspire, openalex",
+                "BIBSYNC_SOURCES_USE: `dlbp` is not a source, did you mean `dblp`? There are library, dblp, crossref, arxiv, datacite, doi, europepmc, inspire, openalex, k10plus, orcid",
                 "bibsync.toml:6: sources.dblp.sparql: `dblp.org` is not an address: expected http:// or https:// and a host",
                 "bibsync.toml:5: sources.dblp.every: `0s` is not a duration above zero such as 10s or 500ms",
                 "BIBSYNC_SOURCES_DBLP_BURST: `many` is not a whole number",

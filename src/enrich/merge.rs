@@ -97,6 +97,7 @@ pub fn merge(
         .collect();
     let (curated, registered) = (precedence.published(), precedence.venues());
     let preprinted = precedence.preprints();
+    let shortened = precedence.short_names();
     let order = if published { curated } else { preprinted };
     let ExportedVersion {
         base,
@@ -130,6 +131,10 @@ pub fn merge(
     set(Field::Editors, from);
     (meta.date, from) = same_version.date(&base, order);
     set(Field::Date, from);
+    let printed = match kind {
+        Kind::Book => precedence.imprints(),
+        _ => curated,
+    };
     macro_rules! take {
         ($($field:ident: $name:ident, [$($pick:ident)+], $order:expr;)*) => {$(
             let found = None$(.or_else(|| $pick.best($order, |m| m.$field.clone())))+;
@@ -139,8 +144,8 @@ pub fn merge(
     }
     take! {
         venue: Venue, [naming], registered;
-        venue_short: VenueShort, [same_venue], curated;
-        series: Series, [same_version], curated;
+        venue_short: VenueShort, [same_venue], shortened;
+        series: Series, [same_version], printed;
         volume: Volume, [base same_pages], curated;
         number: Number, [base same_pages], curated;
         pages: Pages, [base same_pages], curated;
@@ -148,8 +153,8 @@ pub fn merge(
         article_number: ArticleNumber, [same_pages], registered;
         edition: Edition, [base same_pages], curated;
         genre: Genre, [same_venue], curated;
-        publisher: Publisher, [same_venue], curated;
-        address: Address, [same_venue], curated;
+        publisher: Publisher, [same_venue], printed;
+        address: Address, [same_venue], printed;
         institution: Institution, [same_venue], curated;
         isbn: Isbn, [same_version], curated;
         collaboration: Collaboration, [pick], curated;

@@ -32,6 +32,18 @@ impl Precedence {
         self.ranking(|authority| authority.venues)
     }
 
+    /// For publisher, place and series of a book. Librarians copy these from the book; registrants state
+    /// the names of companies, and some run the place into the publisher.
+    pub(super) fn imprints(&self) -> Ranking<'_> {
+        self.ranking(|authority| authority.imprints)
+    }
+
+    /// For abbreviated names. A field's own bibliography abbreviates as its journals do; registrants repeat
+    /// the full name.
+    pub(super) fn short_names(&self) -> Ranking<'_> {
+        self.ranking(|authority| authority.short_names)
+    }
+
     /// For preprints. arXiv itself has a preprint's newest title; DBLP keeps the first.
     pub(super) fn preprints(&self) -> Ranking<'_> {
         self.ranking(|authority| authority.preprints)
@@ -77,6 +89,8 @@ pub(super) mod tests {
         let authority = |published, venues, preprints| Authority {
             published,
             venues,
+            imprints: published,
+            short_names: published,
             preprints,
             spells_names: false,
         };

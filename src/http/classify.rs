@@ -125,6 +125,7 @@ fn classify_body(request: &ApiRequest, response: &WireResponse) -> Result<Option
             "Atom",
             (start.starts_with("<?xml") || start.starts_with("<feed")) && !is_html(start),
         ),
+        Accept::Xml => ("XML", start.starts_with('<') && !is_html(start)),
     };
     if !fits {
         let start_of_text = excerpt(start);

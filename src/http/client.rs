@@ -5,12 +5,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use tokio::sync::watch;
 
 use super::{
     ApiRequest, ApiResponse, CachePolicy, Clock, DatasetDate, HttpObserver, Pool, RatePolicy,
     RequestCounts, RequestError, Revalidation, Service, Transport,
+    claims::{ClaimedQuestions, Claims},
     exchange::{Attempt, Exchange},
     retry_budget::RetryBudget,
     revalidation::DatasetDates,
@@ -30,12 +31,23 @@ pub struct Client {
     /// The services that were asked so far.
     services: Mutex<BTreeMap<Service, Arc<ServiceState>>>,
     flights: SingleFlight<Result<ApiResponse, RequestError>>,
+    pub(super) claims: Arc<Claims>,
     dates: DatasetDates,
     interruption: watch::Sender<bool>,
     planned: Mutex<Vec<(Service, String)>>,
+    /// A refreshing run takes from the cache what was stored after this time, by whichever process.
+    new_since: Timestamp,
     /// Bucket and key of the responses that a refreshing run has fetched or confirmed itself, and
     /// may take from the cache.
     refreshed: Mutex<HashSet<(&'static str, String)>>,
+}
+
+/// Which process asks a question.
+enum Asker {
+    /// This one.
+    Here(ClaimedQuestions),
+    /// Another one did: its answer.
+    Elsewhere(ApiResponse),
 }
 
 /// Options of a [`Client`].
@@ -45,6 +57,8 @@ pub struct ClientOptions {
     pub offline: bool,
     /// Requests again what earlier runs have cached.
     pub refresh: bool,
+    /// A refresh takes what was cached after this time as new [default: the beginning of the run].
+    pub new_since: Option<Timestamp>,
     /// Sends no request either, but records those that would be sent, which then fail.
     pub dry_run: bool,
     /// The seed of the jitter in the waits before retries.
@@ -68,8 +82,10 @@ impl Client {
         Self {
             transport,
             dates: DatasetDates::new(Arc::clone(&cache), clock),
+            claims: Claims::new(Arc::clone(&cache)),
             cache,
             clock,
+            new_since: options.new_since.unwrap_or_else(|| clock.now()),
             options,
             policies,
             budget,
@@ -128,7 +144,7 @@ impl Client {
         self.interruption.send_replace(true);
     }
 
-    async fn interrupted(&self) {
+    pub(super) async fn interrupted(&self) {
         let mut interruption = self.interruption.subscribe();
         // The sender is ours, so it can't be gone.
         _ = interruption.wait_for(|interrupted| *interrupted).await;
@@ -142,7 +158,7 @@ impl Client {
         } else if self.options.refresh
             && !self.refreshed().contains(&(caching.bucket, key.to_owned()))
         {
-            return None;
+            Freshness::Since(self.new_since)
         } else {
             Freshness::Fresh
         };
@@ -262,6 +278,10 @@ impl Client {
         if let Some(response) = self.checked_from_cache(request, key) {
             return Ok(response);
         }
+        let _claimed = match self.claim(request, key).await {
+            Asker::Here(claimed) => claimed,
+            Asker::Elsewhere(response) => return Ok(response),
+        };
         let service = self.service(request.service);
         if let Revalidation::DatasetDate(date) = &request.revalidation {
             let is_empty = |body: &str| {
@@ -303,6 +323,30 @@ impl Client {
                     drop(lease);
                     service.wait(request, pause, &reason).await?;
                 }
+            }
+        }
+    }
+
+    /// Claims the question of a request. If another process is asking it, waits for its answer; if that
+    /// process gets none, asks in its place.
+    async fn claim(&self, request: &ApiRequest, key: &str) -> Asker {
+        let CachePolicy { bucket, found, .. } = request.caching;
+        if found.is_zero() {
+            // The parts of its answer are claimed.
+            return Asker::Here(ClaimedQuestions::unshared(1));
+        }
+        let keys = [key.to_owned()];
+        loop {
+            let claimed = self.claims.claim(bucket, &keys);
+            let is_ours = claimed.ours == [true];
+            if is_ours && !claimed.is_shared() {
+                return Asker::Here(claimed);
+            }
+            if let Some(response) = self.checked_from_cache(request, key) {
+                return Asker::Elsewhere(response);
+            }
+            if is_ours || !self.claims.wait(bucket, &keys).await {
+                return Asker::Here(claimed);
             }
         }
     }
@@ -353,6 +397,7 @@ impl fmt::Debug for ClientOptions {
         f.debug_struct("ClientOptions")
             .field("offline", &self.offline)
             .field("refresh", &self.refresh)
+            .field("new_since", &self.new_since)
             .field("dry_run", &self.dry_run)
             .field("jitter_seed", &self.jitter_seed)
             .finish_non_exhaustive()

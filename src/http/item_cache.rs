@@ -1,4 +1,4 @@
-use super::{ApiResponse, CachePolicy, Client, Revalidation, Service};
+use super::{ApiResponse, CachePolicy, Client, Revalidation, Service, claims::ClaimedQuestions};
 
 /// A cache of single items out of responses that answer many questions at once. Each item has a key
 /// of its own, so that the next run finds it whatever else it asks for.
@@ -37,6 +37,25 @@ impl Client {
     pub fn cache_item(&self, items: &ItemCache, key: &str, body: Option<&str>) {
         let is_empty = body.is_none_or(items.is_empty);
         self.store(&items.caching, key, body, is_empty);
+    }
+
+    /// Claims those of the questions under these keys that no other process is asking, until the result is
+    /// dropped.
+    pub fn claim_items(&self, items: &ItemCache, keys: &[String]) -> ClaimedQuestions {
+        if !self.may_send() {
+            return ClaimedQuestions::unshared(keys.len());
+        }
+        self.claims.claim(items.caching.bucket, keys)
+    }
+
+    /// Waits until no other process asks the questions under these keys, or this run is interrupted. Returns
+    /// `false` if that takes too long.
+    pub async fn await_items(&self, items: &ItemCache, keys: &[String]) -> bool {
+        tokio::select! {
+            biased;
+            () = self.interrupted() => true,
+            is_free = self.claims.wait(items.caching.bucket, keys) => is_free,
+        }
     }
 
     /// Counts a request that cached items made unnecessary.

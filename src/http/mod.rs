@@ -1,4 +1,4 @@
-//! Polite requests to services: `cache -> collapse -> pace -> send -> retry -> store`.
+//! Polite requests to services: `cache -> collapse -> claim -> pace -> send -> retry -> store`.
 //!
 //! Owns retries, the classification of responses, and how long a service is left alone after a
 //! refusal. Rate limits and concurrency are shared with the user's other runs through
@@ -6,6 +6,7 @@
 //! [`RequestError`] go out. Large files come through [`Downloader`]. Each [`Service`] comes with its
 //! published limits; must not know one by name, nor publications: a body is text here.
 
+mod claims;
 mod classify;
 mod client;
 mod clock;
@@ -38,6 +39,7 @@ pub use service::{Service, ServiceFacts};
 // For the other modules and tests: a session makes the client.
 #[doc(hidden)]
 pub use {
+    claims::ClaimedQuestions,
     client::{Client, ClientOptions},
     clock::Clock,
     item_cache::ItemCache,

@@ -15,6 +15,8 @@ pub enum Accept {
     SparqlJson,
     /// `application/atom+xml`: the body begins with `<?xml` or `<feed`.
     Atom,
+    /// `application/xml`: the body begins with `<` and is no web page.
+    Xml,
 }
 
 impl Accept {
@@ -25,6 +27,7 @@ impl Accept {
             Self::Json => "application/json",
             Self::SparqlJson => "application/sparql-results+json",
             Self::Atom => "application/atom+xml",
+            Self::Xml => "application/xml",
         }
     }
 }

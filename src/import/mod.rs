@@ -16,6 +16,7 @@ mod hayagriva;
 mod html;
 mod imported_list;
 mod input_format;
+mod joined;
 mod json;
 mod latex;
 mod list;
@@ -39,6 +40,7 @@ pub use imported_list::{
     Certainty, ImportWarning, ImportedEntry, ImportedList, LeftOut, LineRange, Reason,
 };
 pub use input_format::InputFormat;
+pub use joined::joined;
 pub use list::Hints;
 pub use read::{LARGEST, PdfReader, read};
 pub use refused::Refused;

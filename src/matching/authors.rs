@@ -44,7 +44,7 @@ pub(super) fn compare_authors(
     meta: &Metadata,
 ) -> Option<AuthorAgreement> {
     let ListedNames { names: listed, cut } = ListedNames::of(listing, person);
-    let mut found = real_names(&meta.authors);
+    let mut found = real_names(meta.people());
     let collaboration = listed_collaboration(&listed, meta);
     // Who lists the collaboration lists everybody.
     let more = meta.more_authors || collaboration.is_some();

@@ -9,9 +9,11 @@ use super::{
     damage,
     difference::Difference,
     distinguishing_words::TitleMark,
+    editions,
     feature::Feature,
     kind::listed_kind,
     namesake::{AuthorIdentity, identify_person},
+    presses::PressAgreement,
     scraped_listing::is_scraped,
     title::{TitleAgreement, TitleRelation, compare_titles},
     venue::{VenueAgreement, compare_venues},
@@ -112,6 +114,9 @@ pub(super) fn compare(
     if meta.kind.is_book_or_thesis() && comparison.venue == VenueAgreement::Other {
         // The listed venue is a press or a school, which records often omit.
         comparison.venue = VenueAgreement::Unknown;
+    }
+    if meta.kind == Kind::Book && editions::press_of(listing, meta) == PressAgreement::Same {
+        comparison.venue = VenueAgreement::Same;
     }
     match without {
         Some(Feature::Authors) => comparison.authors = None,

@@ -2,7 +2,7 @@
 
 use std::{cell::OnceCell, iter};
 
-use super::venue::venues_differ;
+use super::{editions, venue::venues_differ};
 use crate::{
     model::{Kind, Record, RecordLink},
     text::{fold::fold_without_blanks, names::NameSpelling, roll::Roll},
@@ -68,8 +68,8 @@ impl<'a> GroupedRecord<'a> {
 
     fn spellings(&self) -> &[NameSpelling] {
         self.spellings.get_or_init(|| {
-            let authors = self.record.meta.authors.iter();
-            authors
+            let people = self.record.meta.people().iter();
+            people
                 .map(|author| NameSpelling::of(&author.name))
                 .collect()
         })
@@ -106,6 +106,7 @@ impl<'a> GroupedRecord<'a> {
         differ(a.doi.as_ref(), b.doi.as_ref())
             || differ(a.dblp.as_ref(), b.dblp.as_ref())
             || self.is_preprint() && differ(a.arxiv.as_ref(), b.arxiv.as_ref())
+            || editions::are_two(&self.record.meta, &other.record.meta)
     }
 
     fn is_same_publication(&self, other: &Self) -> bool {
@@ -134,7 +135,7 @@ impl<'a> GroupedRecord<'a> {
     }
 
     fn same_people(&self, other: &Self) -> bool {
-        let (a, b) = (&self.record.meta.authors, &other.record.meta.authors);
+        let (a, b) = (self.record.meta.people(), other.record.meta.people());
         if a.is_empty() || b.is_empty() {
             return false;
         }

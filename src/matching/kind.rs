@@ -1,7 +1,8 @@
 //! The kind of work that a listing means, and the kinds it excludes.
 
+use super::presses::is_press;
 use crate::{
-    model::{Kind, Listing},
+    model::{ImportedMetadata, Kind, Listing},
     text::fold::fold,
 };
 
@@ -101,11 +102,44 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     None
 }
 
+/// Whether the list holds a listing as a whole book: it says so, or names a press in place of a venue,
+/// or gives an ISBN and no venue.
+#[must_use]
+pub fn is_listed_as_book(listing: &Listing) -> bool {
+    match listed_kind(listing) {
+        Some(kind) => kind == Kind::Book,
+        None => match &listing.venue {
+            Some(venue) => is_press(venue),
+            None => listing.isbn.is_some() || has_imprint(listing),
+        },
+    }
+}
+
+/// Whether all that is known of a listing's place is a publisher.
+fn has_imprint(listing: &Listing) -> bool {
+    let imported = listing.imported.as_ref().map(ImportedMetadata::meta);
+    listing.fields.contains_key("publisher")
+        || imported.is_some_and(|meta| meta.publisher.is_some() && meta.venue.is_none())
+}
+
+/// Whether a listing, taken to be of kind `kind`, can't mean a record of kind `found`. A press in place
+/// of a venue is that of a book or of a part of one.
+pub(super) fn is_excluded(listing: &Listing, kind: Option<Kind>, found: Kind) -> bool {
+    let venue = listing.venue.as_deref();
+    match kind {
+        None if venue.is_some_and(is_press) => !matches!(
+            found,
+            Kind::Book | Kind::Chapter | Kind::Conference | Kind::Preprint | Kind::Other
+        ),
+        _ => kinds_exclude(kind, venue.is_some(), found),
+    }
+}
+
 /// Whether a listing of kind `listed` can't mean a record of kind `found`: a thesis is not the
 /// paper with its title, a book not the article, a dataset or program not the paper on it. A
 /// listing `with_venue` and without a kind is no thesis, book or report: those name a recognizable
 /// school, press or institution.
-pub(super) fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
+fn kinds_exclude(listed: Option<Kind>, with_venue: bool, found: Kind) -> bool {
     let class = |kind: Kind| match kind {
         Kind::PhdThesis | Kind::MastersThesis => 1,
         Kind::Book => 2,
@@ -148,5 +182,36 @@ mod tests {
         assert!(!kinds_exclude(None, false, Kind::Book));
         assert!(kinds_exclude(Some(Kind::Software), false, Kind::Conference));
         assert!(!kinds_exclude(Some(Kind::Web), true, Kind::Other));
+    }
+
+    #[test]
+    fn press_in_place_of_a_venue_is_that_of_a_book_or_a_part_of_one() {
+        let at = |venue: &str| Listing {
+            venue: Some(venue.into()),
+            ..Listing::titled("x")
+        };
+        for press in [
+            "Routledge",
+            "München: C. H. Beck",
+            "Oxford University Press",
+        ] {
+            assert!(is_listed_as_book(&at(press)), "{press}");
+        }
+        let routledge = at("Routledge");
+        assert!(!is_excluded(&routledge, None, Kind::Book));
+        assert!(!is_excluded(&routledge, None, Kind::Chapter));
+        assert!(
+            is_excluded(&routledge, None, Kind::Journal),
+            "a review of it"
+        );
+        for venue in ["Past & Present", "NSDI '23", "Springer", "Speculum"] {
+            assert!(!is_listed_as_book(&at(venue)), "{venue}");
+        }
+        assert!(is_excluded(&at("Speculum"), None, Kind::Book));
+        let mut numbered = Listing::titled("x");
+        numbered.isbn = crate::model::Isbn::parse("3406568440").ok();
+        assert!(is_listed_as_book(&numbered));
+        numbered.venue = Some("Proceedings of the Looms".into());
+        assert!(!is_listed_as_book(&numbered));
     }
 }

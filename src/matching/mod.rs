@@ -20,6 +20,7 @@ mod decision;
 mod difference;
 mod distinguishing_words;
 mod dominance;
+mod editions;
 mod feature;
 mod fitted;
 mod group;
@@ -28,6 +29,7 @@ mod listed_names;
 mod namesake;
 mod people_difference;
 mod pins;
+mod presses;
 mod record_comparison;
 mod score;
 mod scraped_listing;
@@ -58,7 +60,7 @@ pub use {
     difference::Difference,
     distinguishing_words::TitleMark,
     feature::Feature,
-    kind::listed_kind,
+    kind::{is_listed_as_book, listed_kind},
     namesake::bears_name,
     people_difference::{PeopleDifference, compare_people},
     record_comparison::{RecordComparison, VenueRelation, compare_record},

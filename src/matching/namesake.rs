@@ -36,7 +36,7 @@ pub(super) fn identify_person(
 ) -> AuthorIdentity {
     let named: Vec<&Contributor> = record
         .meta
-        .authors
+        .people()
         .iter()
         .filter(|author| bears_name(person, author))
         .collect();
@@ -62,10 +62,10 @@ pub(super) fn identify_person(
 pub(super) fn is_absent(person: &Person, meta: &Metadata) -> bool {
     let mut names = person.name.iter().chain(&person.aliases).peekable();
     let is_there = |name: &PersonName| {
-        let mut authors = meta.authors.iter();
-        authors.any(|author| likeness(name, &author.name) >= NEAR)
+        let mut people = meta.people().iter();
+        people.any(|one| likeness(name, &one.name) >= NEAR)
     };
-    names.peek().is_some() && !meta.authors.is_empty() && !names.any(is_there)
+    names.peek().is_some() && !meta.people().is_empty() && !names.any(is_there)
 }
 
 /// The lowest similarity at which a spelling may be the person's: initials, a typo.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{
     comparison::compare,
-    kind::kinds_exclude,
+    kind::is_excluded,
     people_difference::{PeopleDifference, compare_people},
     title::TitleAgreement,
     venue::VenueAgreement,
@@ -51,6 +51,6 @@ pub fn compare_record(listing: &Listing, person: &Person, record: &Record) -> Re
             VenueAgreement::Other | VenueAgreement::Conflict => VenueRelation::Other,
         },
         same_page: comparison.page,
-        is_excluded: kinds_exclude(comparison.kind, listing.venue.is_some(), record.meta.kind),
+        is_excluded: is_excluded(listing, comparison.kind, record.meta.kind),
     }
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::{
     agreement_profile::AgreementProfile,
     comparison::{Comparison, compare, is_mark_alone},
+    editions,
     feature::Feature,
-    kind::kinds_exclude,
+    kind::is_excluded,
     scraped_score::account,
     tally::{
         OddsSum, describe_authors, describe_pages, describe_title, describe_venues, describe_years,
@@ -15,11 +16,11 @@ use super::{
     venue::VenueAgreement,
     vetoes::vetoes,
     weights::{
-        BIAS, SAME_ADDRESS, author_odds, corroboration, is_retitled_manuscript, page_odds,
-        person_odds, title_odds, venue_odds, year_odds,
+        BIAS, SAME_ADDRESS, SAME_ISBN, author_odds, corroboration, is_retitled_manuscript,
+        page_odds, person_odds, title_odds, venue_odds, year_odds,
     },
 };
-use crate::model::{DblpPid, Evidence, Kind, Listing, Person, Piece, Record};
+use crate::model::{DblpPid, Evidence, Kind, Listing, Metadata, Person, Piece, Record};
 
 /// A record with its score for a listing.
 #[derive(Debug, Clone)]
@@ -83,9 +84,7 @@ pub(super) fn score(
         venue_odds(*venue, *year, comparison.preprint),
     );
     tally.add(describe_pages(comparison.page), page_odds(comparison.page));
-    if comparison.address == Some(true) {
-        tally.add("at the same address", SAME_ADDRESS);
-    }
+    add_identifiers(&mut tally, listing, meta, &comparison);
     if with(Feature::Together) {
         tally.add(
             "people, venue and year together",
@@ -106,7 +105,7 @@ pub(super) fn score(
         tally.add(conflict.clone(), odds);
         remarks.push(conflict.clone());
     }
-    let excluded = with(Feature::Kind) && kinds_exclude(kind, listing.venue.is_some(), meta.kind);
+    let excluded = with(Feature::Kind) && is_excluded(listing, kind, meta.kind);
     if excluded {
         tally.add("another kind of work", -6.0);
         remarks.push("another kind of work".to_owned());
@@ -156,6 +155,21 @@ pub(super) fn score(
         venue: comparison.venue,
         excluded,
         profile: AgreementProfile::new(&comparison, excluded, vetoed),
+    }
+}
+
+/// Adds the weight of an address or ISBN that the listing gives.
+fn add_identifiers(
+    tally: &mut OddsSum,
+    listing: &Listing,
+    meta: &Metadata,
+    comparison: &Comparison,
+) {
+    if comparison.address == Some(true) {
+        tally.add("at the same address", SAME_ADDRESS);
+    }
+    if editions::has_listed_isbn(listing, meta) {
+        tally.add("the listed ISBN", SAME_ISBN);
     }
 }
 

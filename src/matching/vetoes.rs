@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::{
     comparison::Comparison,
     difference::Difference,
-    kind::kinds_exclude,
+    editions,
+    kind::is_excluded,
     namesake::is_absent,
     title::TitleRelation,
     venue::VenueAgreement,
@@ -26,9 +27,7 @@ pub(super) fn vetoes(
     comparison: &Comparison,
 ) -> Vec<Cow<'static, str>> {
     let mut out = contradictions(listing, person, meta, comparison);
-    if comparison.is_verbatim()
-        && !kinds_exclude(comparison.kind, listing.venue.is_some(), meta.kind)
-    {
+    if comparison.is_verbatim() && !is_excluded(listing, comparison.kind, meta.kind) {
         return out;
     }
     out.extend(
@@ -75,6 +74,8 @@ fn contradictions(
     if elsewhere && comparison.year.is_some_and(|apart| apart != 0) && !is_version && !pinpointed {
         out.push("another year and another venue".into());
     }
+    let editions = editions::other_edition_signs(listing, meta, comparison.year);
+    out.extend(editions.into_iter().map(Cow::Borrowed));
     if comparison.address == Some(false) {
         out.push("the listing gives the address or DOI of another record".into());
     }
@@ -315,7 +316,7 @@ fn insufficient_evidence(
         out.push("most of the listed names are not the record's");
     }
     if is_column_heading(&listing.title) && !all_agrees
-        || listing.authors.is_empty() && meta.authors.is_empty()
+        || listing.authors.is_empty() && meta.people().is_empty()
     {
         out.push("the heading of a regular column");
     }

@@ -18,6 +18,10 @@ pub(super) const BIAS: f64 = -4.0;
 /// The weight of a listed URL or DOI that is the record's.
 pub(super) const SAME_ADDRESS: f64 = 2.0;
 
+/// A book with the listed ISBN. It decides between editions, and no more: the number of a set is also that of
+/// its volumes, and reprints keep theirs.
+pub(super) const SAME_ISBN: f64 = 1.0;
+
 /// Returns the weight of an identical title by its number of content words.
 fn same_title_odds(content_words: usize) -> f64 {
     4.0 * match content_words {

@@ -8,6 +8,10 @@ pub struct Authority {
     pub published: u8,
     /// For the full name of a venue and for article numbers.
     pub venues: u8,
+    /// For what is printed on the title page of a book: publisher, place and series.
+    pub imprints: u8,
+    /// For the abbreviated names of journals.
+    pub short_names: u8,
     /// For preprints.
     pub preprints: u8,
     /// Whether its spelling of an author is taken where two spellings are of one name. Registrars
@@ -20,6 +24,8 @@ impl Authority {
     pub const LAST: Self = Self {
         published: u8::MAX,
         venues: u8::MAX,
+        imprints: u8::MAX,
+        short_names: u8::MAX,
         preprints: u8::MAX,
         spells_names: false,
     };

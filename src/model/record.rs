@@ -162,6 +162,16 @@ impl Metadata {
         }
     }
 
+    /// Those who answer for the work: its authors or, where it has none, its editors.
+    #[must_use]
+    pub fn people(&self) -> &[Contributor] {
+        if self.authors.is_empty() {
+            &self.editors
+        } else {
+            &self.authors
+        }
+    }
+
     /// The year of publication.
     #[must_use]
     pub fn year(&self) -> Option<i32> {

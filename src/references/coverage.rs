@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     model::{Kind, SourceName},
-    sources::TitleSearch,
+    sources::{Holdings, TitleSearch},
     sync::{AskState, Surveyed},
     text::publication_state::is_expected,
 };
@@ -68,6 +68,7 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
         grounds.sources.iter().any(|source| {
             let asked = surveyed.asked.get(&source.name);
             source.capabilities.titles == search
+                && source.capabilities.holds == Holdings::All
                 && !source.capabilities.is_local
                 && asked.is_some_and(|asked| asked.title == Some(AskState::Answered))
         })

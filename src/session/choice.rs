@@ -3,7 +3,7 @@
 use crate::{
     config::Settings,
     model::{FieldOfStudy, SourceName, WorkIdKind},
-    sources::Capabilities,
+    sources::{Capabilities, Holdings},
     sync::{Listed, ListedFields},
 };
 
@@ -30,7 +30,7 @@ pub struct SourceReason {
 /// Chooses the sources for these lists. Where the settings name sources, these are asked.
 ///
 /// Otherwise the usual ones are asked for every list, and another one if a list has works of its fields
-/// of study, pins an identifier that it alone knows, or gives the person's page in it. A list that is of
+/// of study, pins an identifier that it alone knows, gives the person's page in it, or has books. A list that is of
 /// nothing but other fields is not looked up in a bibliography of computing.
 #[must_use]
 pub fn choose(settings: &Settings, lists: &[Listed]) -> SourceChoice {
@@ -119,6 +119,11 @@ impl<'a> ListEvidence<'a> {
                 ));
             }
         }
+        if capabilities.holds == Holdings::Books {
+            let books = self.fields.books;
+            let asked = self.fields.has_books();
+            return asked.then(|| format!("{file}: {books} of {listed} are books"));
+        }
         if (capabilities.has_page_of)(&self.list.person) {
             return Some(format!("{file} gives the person's page there"));
         }
@@ -194,6 +199,19 @@ mod tests {
         assert_eq!(asked(&[physics]), format!("{USUAL} inspire openalex"));
         let history = list(&["The American Historical Review", "Past & Present"]);
         assert_eq!(asked(&[history]), format!("{USUAL} openalex"));
+    }
+
+    #[test]
+    fn list_with_books_is_looked_up_in_a_catalogue() {
+        let books = list(&["C. H. Beck", "Suhrkamp", "Merkur"]);
+        assert_eq!(
+            asked(std::slice::from_ref(&books)),
+            format!("{USUAL} k10plus")
+        );
+        let chosen = choose(&settings(""), &[books]);
+        let why = &chosen.reasons.last().unwrap().why;
+        assert_eq!(why, "profile.json: 2 of 3 are books");
+        assert_eq!(asked(&[list(&["MIT Press", "SOSP", "NSDI"])]), USUAL);
     }
 
     #[test]

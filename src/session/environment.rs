@@ -8,6 +8,9 @@ use jiff::Timestamp;
 pub struct Environment {
     /// The time at which the run began.
     pub now: Timestamp,
+    /// A refresh takes answers that were stored after this time as new: the time at which it began, or at
+    /// which it fell due.
+    pub new_since: Timestamp,
     /// Returns the current time.
     pub clock: fn() -> Timestamp,
     /// The seed of random pauses between retries.
@@ -24,6 +27,7 @@ impl Environment {
         let now = clock();
         Self {
             now,
+            new_since: now,
             clock,
             seed: now.as_millisecond().unsigned_abs(),
             state_dir: state_dir.into(),
@@ -33,7 +37,17 @@ impl Environment {
     /// Replaces the time at which the run began.
     #[must_use]
     pub fn begun_at(self, now: Timestamp) -> Self {
-        Self { now, ..self }
+        Self {
+            now,
+            new_since: now,
+            ..self
+        }
+    }
+
+    /// Replaces the time after which answers are new for a refresh.
+    #[must_use]
+    pub fn with_new_since(self, new_since: Timestamp) -> Self {
+        Self { new_since, ..self }
     }
 
     /// Replaces the seed.

@@ -23,7 +23,7 @@ use crate::{
 pub enum NetworkMode {
     /// Requests for what the cache lacks.
     Online,
-    /// Requests also for what the cache has from an earlier run.
+    /// Requests also for what the cache has from before [`Environment::new_since`].
     Refresh,
     /// None: the session uses the cache, however old its answers are.
     Offline,
@@ -106,6 +106,7 @@ impl Session {
                 offline: mode == NetworkMode::Offline,
                 dry_run: is_dry,
                 refresh: mode == NetworkMode::Refresh,
+                new_since: Some(environment.new_since),
                 jitter_seed: environment.seed,
                 observer,
             },

@@ -1,4 +1,7 @@
-use super::{Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, inspire, library, openalex};
+use super::{
+    Catalog, arxiv, crossref, datacite, dblp, doi, europepmc, inspire, k10plus, library, openalex,
+    orcid,
+};
 
 impl Catalog {
     /// The sources of this crate.
@@ -12,6 +15,8 @@ impl Catalog {
         &europepmc::DESCRIPTOR,
         &inspire::DESCRIPTOR,
         &openalex::DESCRIPTOR,
+        &k10plus::DESCRIPTOR,
+        &orcid::DESCRIPTOR,
     ]);
 }
 

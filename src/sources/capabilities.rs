@@ -8,6 +8,10 @@ use crate::model::{Authority, FieldOfStudy, Person, SourceName, WorkId, WorkIdKi
 /// [`Capabilities::local`] and set what differs.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, and sources have any of them"
+)]
 pub struct Capabilities {
     /// Its name in prose: `DBLP`.
     pub title: &'static str,
@@ -15,6 +19,9 @@ pub struct Capabilities {
     pub is_local: bool,
     /// Whether [`super::Source::by_person`] finds people's pages.
     pub has_people: bool,
+    /// Whether people list their works in it themselves. An import by ORCID iD reads such a list; runs, which
+    /// look for what others say of a work, don't ask for it by default.
+    pub keeps_lists: bool,
     /// Which identifiers [`super::Source::by_ids`] finds records by.
     pub ids: IdLookup,
     /// The kinds of identifiers of which [`super::Source::existence`] tells whether they are registered.
@@ -22,6 +29,8 @@ pub struct Capabilities {
     pub registers: &'static [WorkIdKind],
     /// How [`super::Source::by_titles`] searches.
     pub titles: TitleSearch,
+    /// Which works it has.
+    pub holds: Holdings,
     /// Whether [`super::Source::registrations`] reports retractions and corrections.
     pub has_notices: bool,
     /// The source that this one replaces when it fails or is not in use. A backup is asked for
@@ -63,6 +72,16 @@ pub enum TitleSearch {
     Single,
 }
 
+/// The kinds of works that a source has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Holdings {
+    /// Works of all kinds, or of too many to tell.
+    All,
+    /// Whole books, as the catalogue of a library has them. Its titles are searched for last, and only
+    /// those that a list holds as books.
+    Books,
+}
+
 impl Capabilities {
     /// Returns the description of a service that answers nothing yet and is believed last.
     #[must_use]
@@ -71,9 +90,11 @@ impl Capabilities {
             title,
             is_local: false,
             has_people: false,
+            keeps_lists: false,
             ids: IdLookup::None,
             registers: &[],
             titles: TitleSearch::None,
+            holds: Holdings::All,
             has_notices: false,
             backup_for: None,
             fields: &[],

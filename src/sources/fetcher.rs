@@ -2,7 +2,10 @@ use std::{future::Future, pin::Pin};
 
 use jiff::civil::Date;
 
-use crate::http::{ApiRequest, ApiResponse, CachePolicy, Client, ItemCache, RequestError, Service};
+use crate::http::{
+    ApiRequest, ApiResponse, CachePolicy, ClaimedQuestions, Client, ItemCache, RequestError,
+    Service,
+};
 
 /// The future answer to one request.
 pub type AnswerFuture<'a> =
@@ -10,6 +13,9 @@ pub type AnswerFuture<'a> =
 
 /// A future answer from the cache.
 pub type StoredFuture<'a> = Pin<Box<dyn Future<Output = Option<ApiResponse>> + Send + 'a>>;
+
+/// A future end of a wait.
+pub type WaitFuture<'a> = Pin<Box<dyn Future<Output = bool> + Send + 'a>>;
 
 /// The part of [`crate::http`] that sources need: they send requests, and store the parts of an
 /// answer one by one, so that another run finds them whatever else it asks for.
@@ -25,6 +31,18 @@ pub trait Fetcher: Send + Sync {
 
     /// Stores `body` under `key`; `None` means that there is no such record.
     fn cache_item(&self, on: &ItemCache, key: &str, body: Option<&str>);
+
+    /// Claims those of the questions under these keys that no other process is asking, until the result is
+    /// dropped.
+    fn claim_items(&self, _on: &ItemCache, keys: &[String]) -> ClaimedQuestions {
+        ClaimedQuestions::unshared(keys.len())
+    }
+
+    /// Waits until no other process asks the questions under these keys. Returns `false` if that takes too
+    /// long.
+    fn await_items<'a>(&'a self, _on: &'a ItemCache, _keys: &'a [String]) -> WaitFuture<'a> {
+        Box::pin(async { true })
+    }
 
     /// Counts a request that stored answers made unnecessary.
     fn count_spared_request(&self, _service: Service) {}
@@ -50,6 +68,14 @@ impl Fetcher for Client {
 
     fn cache_item(&self, on: &ItemCache, key: &str, body: Option<&str>) {
         self.cache_item(on, key, body);
+    }
+
+    fn claim_items(&self, on: &ItemCache, keys: &[String]) -> ClaimedQuestions {
+        self.claim_items(on, keys)
+    }
+
+    fn await_items<'a>(&'a self, on: &'a ItemCache, keys: &'a [String]) -> WaitFuture<'a> {
+        Box::pin(self.await_items(on, keys))
     }
 
     fn count_spared_request(&self, service: Service) {

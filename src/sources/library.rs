@@ -30,6 +30,8 @@ const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 20,
         venues: 20,
+        imprints: 20,
+        short_names: 20,
         preprints: 20,
         spells_names: false,
     },

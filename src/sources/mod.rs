@@ -16,8 +16,10 @@ pub mod dblp;
 pub mod doi;
 pub mod europepmc;
 pub mod inspire;
+pub mod k10plus;
 pub mod library;
 pub mod openalex;
+pub mod orcid;
 
 mod batches;
 mod built_in;
@@ -37,9 +39,9 @@ use std::{collections::BTreeSet, future::Future, pin::Pin};
 
 use jiff::Timestamp;
 
-pub use capabilities::{Capabilities, IdLookup, TitleSearch};
+pub use capabilities::{Capabilities, Holdings, IdLookup, TitleSearch};
 pub use descriptor::{Catalog, ConfiguredSource, Descriptor, Resources};
-pub use fetcher::{AnswerFuture, Fetcher, StoredFuture};
+pub use fetcher::{AnswerFuture, Fetcher, StoredFuture, WaitFuture};
 pub use price::{Load, Price};
 pub(crate) use registrar::is_datacites;
 pub use setting::{
@@ -50,7 +52,8 @@ pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
 use crate::model::{
-    DblpKey, DblpPid, Doi, Notice, OpenAlexAuthor, Orcid, Pages, PersonName, Record, SourceName,
+    DblpKey, DblpPid, Doi, Isbn, Notice, OpenAlexAuthor, Orcid, Pages, PersonName, Record,
+    SourceName,
 };
 use crate::text::names;
 
@@ -196,6 +199,8 @@ pub struct TitleQuery {
     pub year: Option<i32>,
     /// The person whose list it is in, as `First Last`, when that is known.
     pub person: Option<String>,
+    /// The listed ISBN.
+    pub isbn: Option<Isbn>,
 }
 
 impl TitleQuery {

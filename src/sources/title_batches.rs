@@ -7,7 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use super::{
     Fetcher, FoundRecord, Reply, TitleIndex, TitleQuery,
     batches::{self, Batch},
-    stored_answers,
+    stored_answers::{self, Asked},
 };
 use crate::{http::ItemCache, model::Record};
 
@@ -40,29 +40,36 @@ impl<A: Clone + Serialize + DeserializeOwned + Send + Sync> TitleBatches<'_, A> 
                 None => reply.unasked.push(at),
             }
         }
-        let terms = asked.keys().cloned();
-        let stored = stored_answers::partition(self.fetcher, self.shelf, terms, Clone::clone).await;
-        let open = stored.open.clone();
-        let mut answers: Vec<(String, Vec<A>)> = stored.known().collect();
         let title_of = |term: &String| Some(titles[*asked.get(term)?.first()?].title.as_str());
-        let new = batches::in_turn_sifted(batches::of(&open, self.size), |terms| {
-            let named: Vec<(&String, &str)> = terms
-                .iter()
-                .filter_map(|term| Some((term, title_of(term)?)))
-                .collect();
-            let sent = search(terms);
+        let ask = |terms: Vec<String>| -> Asked<'_, String, Vec<A>> {
+            let (title_of, search) = (&title_of, &search);
             Box::pin(async move {
-                let works = sent.await?;
-                let answers = named.into_iter().map(|(term, title)| {
-                    let own = self.near(title, &works);
-                    let known = (!own.is_empty()).then_some(&own);
-                    stored_answers::keep(self.fetcher, self.shelf, term, known);
-                    (term.clone(), own)
+                let batches = batches::of(&terms, self.size);
+                let asked = batches::in_turn_sifted(batches, |terms| {
+                    let named: Vec<(&String, &str)> = terms
+                        .iter()
+                        .filter_map(|term| Some((term, title_of(term)?)))
+                        .collect();
+                    let sent = search(terms);
+                    Box::pin(async move {
+                        let works = sent.await?;
+                        let answers = named.into_iter().map(|(term, title)| {
+                            let own = self.near(title, &works);
+                            let known = (!own.is_empty()).then_some(&own);
+                            stored_answers::keep(self.fetcher, self.shelf, term, known);
+                            (term.clone(), Some(own))
+                        });
+                        Ok(answers.collect())
+                    })
                 });
-                Ok(answers.collect())
+                asked.await
             })
-        });
-        answers.extend(reply.absorb(new.await));
+        };
+        let terms = asked.keys().cloned();
+        let answered = stored_answers::answered(self.fetcher, self.shelf, terms, Clone::clone, ask);
+        let answers = reply.absorb(answered.await).into_iter();
+        let answers = answers.map(|(term, works)| (term, works.unwrap_or_default()));
+        let answers: Vec<(String, Vec<A>)> = answers.collect();
         let answered: BTreeSet<&String> = answers.iter().map(|(term, _)| term).collect();
         let left = asked.iter().filter(|(term, _)| !answered.contains(term));
         let left: Vec<usize> = left.flat_map(|(_, places)| places).copied().collect();

@@ -4,6 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use super::input::Listed;
 use crate::{
+    matching::is_listed_as_book,
     model::{ArxivId, FieldOfStudy, Listing},
     text::fold,
     words::FIELDS_OF_STUDY,
@@ -32,6 +33,10 @@ pub struct ListedFields {
     pub beyond: usize,
     /// The number of listings of computing.
     pub computing: usize,
+    /// The number of listings that are held as books.
+    pub books: usize,
+    /// The number of those with an ISBN.
+    pub numbered_books: usize,
     /// The fields of each listing of a field beyond computing.
     pub fields: Vec<Vec<FieldOfStudy>>,
 }
@@ -43,6 +48,10 @@ impl ListedFields {
         let mut out = Self::default();
         for listing in &list.publications {
             out.listed += 1;
+            if is_listed_as_book(listing) {
+                out.books += 1;
+                out.numbered_books += usize::from(listing.isbn.is_some());
+            }
             let fields = fields_of(listing);
             if fields.contains(&FieldOfStudy::Computing) {
                 out.computing += 1;
@@ -58,6 +67,14 @@ impl ListedFields {
     #[must_use]
     pub fn is_beyond_computing(&self) -> bool {
         self.beyond >= FEWEST && self.beyond >= TIMES * self.computing
+    }
+
+    /// Whether the list has books that the catalogue of a library may have: two, or one with its ISBN, and
+    /// with the works of fields beyond computing several times as many as works of computing.
+    #[must_use]
+    pub fn has_books(&self) -> bool {
+        (self.books >= FEWEST || self.numbered_books > 0)
+            && self.books + self.beyond >= TIMES * self.computing
     }
 
     /// Whether the list is of nothing else.
@@ -219,6 +236,17 @@ mod tests {
             Some((3, FieldOfStudy::Medicine))
         );
         assert_eq!(fields.of_these(&[FieldOfStudy::Physics]), None);
+    }
+
+    #[test]
+    fn books_are_counted_against_works_of_computing() {
+        let books = ["C. H. Beck", "Suhrkamp Verlag", "Past & Present"];
+        assert!(in_venues(&books).has_books());
+        assert!(!in_venues(&["MIT Press", "Speculum"]).has_books());
+        assert!(!in_venues(&["MIT Press", "MIT Press", "NSDI"]).has_books());
+        let mut one = Listing::titled("x");
+        one.isbn = crate::model::Isbn::parse("3406568440").ok();
+        assert!(fields(vec![one]).has_books());
     }
 
     #[test]

@@ -12,9 +12,9 @@ use super::{
     titles::{affordable_searches, is_worth_a_request},
 };
 use crate::{
-    matching::listed_kind,
+    matching::{is_listed_as_book, listed_kind},
     model::{Kind, Listing, SourceName, WorkIdKind},
-    sources::{IdLookup, Load, Price, Source, TitleSearch},
+    sources::{Holdings, IdLookup, Load, Price, Source, TitleSearch},
 };
 
 /// The expected cost of a run.
@@ -56,6 +56,8 @@ struct OpenWork {
     on_pages: usize,
     pinned: usize,
     preprints: usize,
+    /// The listings that are held as books.
+    books: usize,
     /// The titles that are searched for where each takes a request.
     searches: usize,
 }
@@ -85,6 +87,7 @@ impl OpenWork {
         };
         out.pinned = count(&Listing::is_pinned);
         out.preprints = count(&is_preprint);
+        out.books = count(&is_listed_as_book);
         out.searches = count(&is_worth_a_request).min(affordable_searches(listed));
         out
     }
@@ -108,6 +111,8 @@ impl OpenWork {
         };
         let (titles, most_titles) = match capabilities.titles {
             TitleSearch::None => (0, 0),
+            // A catalogue is asked for what is left in the end.
+            _ if capabilities.holds == Holdings::Books => (0, self.books),
             // What is on no page is searched for by title.
             TitleSearch::Batched => (self.all - self.on_pages, self.all),
             TitleSearch::Single => (0, self.searches),

@@ -47,6 +47,18 @@ impl<'a> LockedSet<'a> {
         Self(targets.iter().map(entry).collect())
     }
 
+    /// Returns the answers of several lists, each with a lock of its own or none.
+    pub(super) fn of_each(targets: &'a [Target<'a>], locks: &[Option<&'a Lock>]) -> Self {
+        let of_list = targets.chunk_by(|a, b| a.list == b.list);
+        let answers = of_list.flat_map(|targets| {
+            let list = targets.first().map_or(0, |target| target.list);
+            let mut own = Self::of(targets, locks.get(list).copied().flatten()).0;
+            own.resize(targets.len(), None);
+            own
+        });
+        Self(answers.collect())
+    }
+
     pub(super) fn get(&self, index: usize) -> Option<LockedEntry<'a>> {
         self.0.get(index).copied().flatten()
     }

@@ -48,6 +48,7 @@ mod source_set;
 mod survey;
 mod surveyed;
 mod titles;
+mod together;
 mod uncovered;
 mod unlisted;
 
@@ -65,4 +66,5 @@ pub use resolve::resolve;
 pub use result::{Item, NotCovered, Resolved, Tally, by_lock};
 pub use survey::{Survey, Surveyor, survey};
 pub use surveyed::Surveyed;
+pub use together::{ToAsk, ask_together};
 pub use uncovered::uncovered;

@@ -23,6 +23,8 @@ pub(super) enum Need<'a> {
 pub(super) struct Plan<'a> {
     pub(super) targets: &'a [Target<'a>],
     needs: Vec<Need<'a>>,
+    /// Whether each list is asked about as if it were alone, where a title takes a request.
+    pub(super) is_list_by_list: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -43,6 +45,15 @@ impl<'a> Plan<'a> {
         Self {
             targets,
             needs: targets.iter().map(need).collect(),
+            is_list_by_list: false,
+        }
+    }
+
+    /// Plans a run of which the lists are looked up one by one afterwards.
+    pub(super) fn list_by_list(self) -> Self {
+        Self {
+            is_list_by_list: true,
+            ..self
         }
     }
 
@@ -64,6 +75,11 @@ impl<'a> Plan<'a> {
 
     pub(super) fn is_searched(&self, index: usize) -> bool {
         matches!(self.needs.get(index), Some(Need::Search))
+    }
+
+    /// The number of listings of a list.
+    pub(super) fn listed(&self, list: usize) -> usize {
+        self.targets.iter().filter(|it| it.list == list).count()
     }
 
     /// The number of lists that have listings, and of those before them.

@@ -132,5 +132,6 @@ pub(super) fn title_query(target: &Target<'_>) -> TitleQuery {
         authors: listing.author_names(person).into_iter().flatten().collect(),
         year: listing.year,
         person: person.name.as_ref().map(ToString::to_string),
+        isbn: listing.isbn.clone(),
     }
 }

@@ -71,6 +71,27 @@ pub struct RefreshOptions {
     pub previous: Option<PreviousRun>,
 }
 
+impl RefreshOptions {
+    /// Returns what the last run knew. On a machine that has not seen it, the lock says how far it went.
+    fn previous_of(&self, lock: &Lock) -> Option<PreviousRun> {
+        self.previous.clone().or_else(|| PreviousRun::of(lock))
+    }
+
+    /// Returns the people's own pages.
+    pub(super) fn pages(&self, lock: &Lock) -> BTreeSet<DblpPid> {
+        let previous = self.previous_of(lock).into_iter();
+        let pages = previous.flat_map(|it| it.pages);
+        pages.chain(lock.pages.iter().cloned()).collect()
+    }
+
+    /// Whether everything in the lock is still right, if the data of DBLP have this date.
+    pub(super) fn is_unchanged(&self, lock: &Lock, as_of: Option<Timestamp>) -> bool {
+        let days = |since: Date| (self.today - since).get_days();
+        self.previous_of(lock)
+            .is_some_and(|it| as_of == Some(it.as_of) && days(it.looked) < UNCHANGED_DAYS)
+    }
+}
+
 /// What a refresh finds out before it searches.
 #[derive(Default)]
 pub(super) struct RefreshScan {
@@ -116,15 +137,9 @@ pub(super) async fn scan<'a>(
     refresh: &RefreshOptions,
 ) -> RefreshScan {
     let mut out = RefreshScan::default();
-    // On a machine that has not seen the last run, the lock says how far it went.
-    let from_lock = PreviousRun::of(lock);
-    let previous = refresh.previous.as_ref().or(from_lock.as_ref());
-    let pages: BTreeSet<DblpPid> = previous
-        .iter()
-        .flat_map(|it| &it.pages)
-        .chain(&lock.pages)
-        .cloned()
-        .collect();
+    let previous = refresh.previous_of(lock);
+    let previous = previous.as_ref();
+    let pages = refresh.pages(lock);
     let page_list: Vec<DblpPid> = pages.iter().cloned().collect();
     for source in sources.services().filter(|it| it.capabilities().has_people) {
         let reply = source.overview(&page_list).await;
@@ -138,7 +153,7 @@ pub(super) async fn scan<'a>(
     }
     let days = |since: Date| (refresh.today - since).get_days();
     let as_of = out.overview.as_ref().and_then(|(_, it)| it.as_of);
-    if previous.is_some_and(|it| as_of == Some(it.as_of) && days(it.looked) < UNCHANGED_DAYS) {
+    if refresh.is_unchanged(lock, as_of) {
         let all = locked.iter().map(|entry| entry.target.index);
         out.current = all.filter(|index| !improved.contains(index)).collect();
         return out;
@@ -210,33 +225,32 @@ impl RefreshScan {
         locked: &LockedSet<'_>,
         changes: &mut SourceChanges<'_>,
     ) -> usize {
-        let capabilities = source.capabilities();
-        let (ids, found) = if capabilities.has_notices {
-            let dois = dois(locked);
-            let reply = source.registrations(&dois).await;
-            let is_whole = reply.failures.is_empty();
-            let found = self.take(source, reply);
-            let ids: Vec<Id> = dois.iter().cloned().map(Id::Doi).collect();
-            if is_whole {
-                let none = dois.into_iter().map(|doi| (doi, Vec::new()));
-                let some = found.iter().map(|it| (it.doi.clone(), it.notices.clone()));
-                let notices = self.notices.get_or_insert_default();
-                notices.extend(none.chain(some));
-                changes.asked(source.name(), &ids);
+        let (ids, found) = match registered(source, locked) {
+            Registered::Dois(dois) => {
+                let reply = source.registrations(&dois).await;
+                let is_whole = reply.failures.is_empty();
+                let found = self.take(source, reply);
+                let ids: Vec<Id> = dois.iter().cloned().map(Id::Doi).collect();
+                if is_whole {
+                    let none = dois.into_iter().map(|doi| (doi, Vec::new()));
+                    let some = found.iter().map(|it| (it.doi.clone(), it.notices.clone()));
+                    let notices = self.notices.get_or_insert_default();
+                    notices.extend(none.chain(some));
+                    changes.asked(source.name(), &ids);
+                }
+                let records: Vec<_> = found.into_iter().filter_map(|it| it.record).collect();
+                (ids, records)
             }
-            let records: Vec<_> = found.into_iter().filter_map(|it| it.record).collect();
-            (ids, records)
-        } else if is_preprint_server(source) {
-            let ids = preprints(locked);
-            let reply = source.by_ids(&ids).await;
-            let is_whole = reply.failures.is_empty();
-            let found = self.take(source, reply);
-            if is_whole {
-                changes.asked(source.name(), &ids);
+            Registered::Preprints(ids) => {
+                let reply = source.by_ids(&ids).await;
+                let is_whole = reply.failures.is_empty();
+                let found = self.take(source, reply);
+                if is_whole {
+                    changes.asked(source.name(), &ids);
+                }
+                (ids, found.into_iter().map(|it| it.record).collect())
             }
-            (ids, found.into_iter().map(|it| it.record).collect())
-        } else {
-            return 0;
+            Registered::Nothing => return 0,
         };
         changes.add(found);
         let load = Load {
@@ -285,6 +299,27 @@ impl RefreshScan {
         self.failures
             .extend(failures.map(|failure| (source.name(), failure)));
         reply.found
+    }
+}
+
+/// What a scan asks a registry for.
+pub(super) enum Registered {
+    /// The state of these DOIs, and the notices on them.
+    Dois(Vec<Doi>),
+    /// The records of these preprints.
+    Preprints(Vec<Id>),
+    /// It is none, or of other works.
+    Nothing,
+}
+
+/// Returns the identifiers of works in the lock that a source registers.
+pub(super) fn registered(source: &dyn Source, locked: &LockedSet<'_>) -> Registered {
+    if source.capabilities().has_notices {
+        Registered::Dois(dois(locked))
+    } else if is_preprint_server(source) {
+        Registered::Preprints(preprints(locked))
+    } else {
+        Registered::Nothing
     }
 }
 

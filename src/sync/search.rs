@@ -63,12 +63,21 @@ pub(super) async fn search<'a>(
     }
     let pins = lookups::pins(plan, &found.answers, sources);
     found = look_up(Phase::Pinned, pins, plan, sources, found, observer).await;
-    for search in [TitleSearch::Batched, TitleSearch::Single] {
-        for source in sources.title_services(search) {
-            let open = open(plan, &found.answers);
-            let questions = titles::questions(source, &open, plan.targets.len());
-            found = put(Phase::Titles, vec![questions], plan, found, observer).await;
-        }
+    for source in sources.in_title_order() {
+        let open = open(plan, &found.answers);
+        let is_single = source.capabilities().titles == TitleSearch::Single;
+        let questions = if plan.is_list_by_list && is_single {
+            // What a run can afford depends on its listings.
+            let lists = open.chunk_by(|a, b| a.list == b.list);
+            let lists = lists.map(|open| {
+                let listed = open.first().map_or(0, |it| plan.listed(it.list));
+                titles::questions(source, open, listed)
+            });
+            lists.collect()
+        } else {
+            vec![titles::questions(source, &open, plan.targets.len())]
+        };
+        found = put(Phase::Titles, questions, plan, found, observer).await;
     }
     // The records of the first round may name more: a preprint its publication, a DOI its record.
     for _ in 0..2 {

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Record, SourceName},
-    sources::{Source, TitleSearch},
+    sources::{Holdings, Source, TitleSearch},
 };
 
 /// The sources of a run in the order of their names, so that the order of the configuration makes no
@@ -41,6 +41,19 @@ impl<'a> SourceSet<'a> {
     ) -> impl Iterator<Item = &'a dyn Source> {
         let services = self.services();
         services.filter(move |source| source.capabilities().titles == search)
+    }
+
+    /// The services that search for titles, in the order in which they are asked: first those that search
+    /// for many in a request, last the catalogues.
+    pub(super) fn in_title_order(&self) -> Vec<&'a dyn Source> {
+        let searching = |source: &&dyn Source| source.capabilities().titles != TitleSearch::None;
+        let mut services: Vec<&dyn Source> = self.services().filter(searching).collect();
+        services.sort_by_key(|source| {
+            let capabilities = source.capabilities();
+            let is_single = capabilities.titles == TitleSearch::Single;
+            (capabilities.holds == Holdings::Books, is_single)
+        });
+        services
     }
 
     /// Whether a source of that name reads this disk.

@@ -7,9 +7,9 @@ use super::{
     questions::{Questions, title_query},
 };
 use crate::{
-    matching::listed_kind,
+    matching::{is_listed_as_book, listed_kind},
     model::{Kind, Listing},
-    sources::{Source, TitleQuery, TitleSearch},
+    sources::{Holdings, Source, TitleQuery, TitleSearch},
     text::publication_state::is_manuscript,
 };
 
@@ -26,6 +26,9 @@ pub(super) fn questions<'a>(
 ) -> Questions<'a> {
     let mut questions = Questions::none(source);
     let mut open = open.to_vec();
+    if source.capabilities().holds == Holdings::Books {
+        open.retain(|target| is_listed_as_book(target.listing));
+    }
     match source.capabilities().titles {
         TitleSearch::None => return questions,
         TitleSearch::Batched => {}

@@ -135,7 +135,7 @@ fn blocks(text: &str) -> Vec<Block> {
                     Some(("not run", reason)) => role = Role::NotRun(reason.to_owned()),
                     Some(("not checked", reason)) => role = Role::NotChecked(reason.to_owned()),
                     // The marks of sections that are made from the code.
-                    Some(("rules" | "end of rules", _)) => {}
+                    Some(("rules" | "end of rules" | "authority" | "end of authority", _)) => {}
                     _ => panic!("what does this say: {comment}"),
                 }
             }

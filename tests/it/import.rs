@@ -5,7 +5,7 @@ mod real;
 use serde_json::{Value, json};
 
 use crate::support::{
-    Sandbox, Services, aurora, electrode, entry, field, gemini, unmarked, zhuang,
+    At, Paper, Sandbox, Services, aurora, electrode, entry, field, gemini, unmarked, zhuang,
 };
 
 const BIB: &str = "\u{feff}% mine\n@inproceedings{gem23,\n  title = {{GEMINI}: Fast Failure Recovery},\n\
@@ -317,6 +317,43 @@ fn web_page_becomes_a_profile() {
     let run = offline.bibsync(&["import", "--dblp", &pid, "--offline"]);
     assert_eq!((run.code, services.total()), (3, before), "{run:?}");
     assert!(!offline.has("profile.json"));
+}
+
+#[test]
+fn own_list_at_orcid_is_joined_with_the_page_in_dblp() {
+    const ORCID: &str = "0000-0002-1825-0097";
+    let essay = Paper::journal("", "An Essay on Mills", "Cloth Review", 2012);
+    let essay = essay.by(&[&zhuang().name]).doi("10.5555/essay.1");
+    let services = Services::knowing([gemini(), electrode(), essay], [zhuang().with_orcid(ORCID)]);
+    let sandbox = Sandbox::at(&services);
+    let run = sandbox.bibsync(&["import", "--orcid", ORCID]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let profile: Value = serde_json::from_str(&sandbox.read("profile.json")).unwrap();
+    assert_eq!(profile["ids"]["orcid"], json!(ORCID));
+    let listed = publications(&sandbox, "profile.json");
+    let mut titles: Vec<&str> = listed
+        .iter()
+        .map(|it| it["title"].as_str().unwrap())
+        .collect();
+    let count = titles.len();
+    titles.sort_unstable();
+    titles.dedup();
+    assert_eq!(titles.len(), count, "each work once: {listed:?}");
+    assert!(titles.contains(&"An Essay on Mills"), "{titles:?}");
+    let of_dblp = listed
+        .iter()
+        .find(|it| it["title"] == json!(gemini().title))
+        .unwrap();
+    assert!(of_dblp["dblp"].is_string(), "DBLP comes first: {of_dblp}");
+    let asked = services.asked(At::Orcid);
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert!(asked[1].contains("/works/"), "{asked:?}");
+    sandbox.bibsync(&["import", "--orcid", ORCID]);
+    assert_eq!(services.count(At::Orcid), 2, "answers are kept");
+    let lost = Sandbox::without(&services, At::Orcid);
+    let run = lost.bibsync(&["import", "--orcid", ORCID]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("the list may lack works"), "{}", run.err);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod beyond_computing;
+mod books;
 mod cache;
 mod cached_answers;
 mod check;

@@ -1,9 +1,13 @@
 //! Politeness towards services, whatever they respond. All times are virtual.
 
 mod caching;
+#[cfg(unix)]
+mod claims;
 mod europepmc;
 mod inspire;
+mod k10plus;
 mod openalex;
+mod orcid;
 mod overload;
 mod rate_limits;
 mod refusals;

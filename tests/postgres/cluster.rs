@@ -7,20 +7,33 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// Makes a cluster in `$1` with the programs in `$2`, and keeps it until standard input ends.
+/// Makes a cluster in `$1` with the programs in `$2`, and keeps it until standard input ends. A server that is
+/// killed starts again.
 const SCRIPT: &str = r#"
 cd "$1" || exit 1
 "$2/initdb" -D data -U bibsync -A trust -N -E UTF8 --locale=C >log 2>&1 || { tail -n 1 log; exit 1; }
-"$2/postgres" -D data -k "$1" -c listen_addresses= -c fsync=off -c max_connections=400 >>log 2>&1 &
-server=$!
+run() {
+    "$2/postgres" -D data -k "$1" -c listen_addresses= -c fsync=off -c max_connections=400 >>log 2>&1
+}
+keep() {
+    run "$1" "$2"
+    while [ -e ready ] && [ ! -e ended ]; do
+        sleep 0.2
+        run "$1" "$2"
+    done
+}
+keep "$1" "$2" &
+keeper=$!
 until "$2/pg_isready" -q -h "$1"; do
-    kill -0 $server 2>/dev/null || { tail -n 1 log; exit 1; }
+    kill -0 $keeper 2>/dev/null || { tail -n 1 log; exit 1; }
     sleep 0.05
 done
+touch ready
 echo ready
 cat >/dev/null
-kill -INT $server
-wait $server
+touch ended
+kill -INT "$(head -n 1 data/postmaster.pid)"
+wait $keeper
 rm -rf "$1"
 "#;
 

@@ -9,7 +9,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// Omits the records that the lists need to be missing: `leave-out corpus.gz out.jsonl`.
@@ -81,15 +81,19 @@ impl Shared {
 
     /// The records of the stand-in, by key.
     pub(crate) fn records(&self) -> BTreeMap<String, KnownRecord> {
-        let mut records = BTreeMap::new();
-        for name in CORPORA {
-            let text = fs_err::read_to_string(self.filtered(name)).unwrap();
-            for line in text.lines() {
-                let record: KnownRecord = serde_json::from_str(line).unwrap();
-                records.insert(record.key.clone(), record);
-            }
-        }
-        records
+        let records = self.each_record().into_iter();
+        let records = records.map(|it: KnownRecord| (it.key.clone(), it));
+        records.collect()
+    }
+
+    /// The records of the stand-in, as somebody reads them.
+    pub(crate) fn each_record<R: DeserializeOwned>(&self) -> Vec<R> {
+        let read = |name| fs_err::read_to_string(self.filtered(name)).unwrap();
+        let texts = CORPORA.map(read);
+        let lines = texts.iter().flat_map(|text| text.lines());
+        lines
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     }
 
     fn filtered(&self, name: &str) -> PathBuf {
@@ -220,14 +224,25 @@ impl StandIn {
 
     /// A `bibsync.toml` for it: the default pace but for DBLP, whose stand-in allows more.
     pub(crate) fn settings(&self) -> String {
+        self.settings_with("every = \"1300ms\"\n", "", "", "")
+    }
+
+    /// A `bibsync.toml` for it, with these lines for the pace of DBLP, Crossref, arXiv and DataCite.
+    pub(crate) fn settings_with(
+        &self,
+        dblp: &str,
+        crossref: &str,
+        arxiv: &str,
+        datacite: &str,
+    ) -> String {
         let address = &self.address;
         format!(
             "[contact]\nemail = \"ada@example.org\"\n\
              [sources]\nuse = [\"dblp\", \"crossref\", \"arxiv\", \"datacite\"]\n\
-             [sources.dblp]\nsparql = \"{address}/sparql\"\nevery = \"1300ms\"\n\
-             [sources.crossref]\nendpoint = \"{address}/crossref\"\n\
-             [sources.arxiv]\nendpoint = \"{address}/arxiv\"\n\
-             [sources.datacite]\nendpoint = \"{address}/datacite\"\n\
+             [sources.dblp]\nsparql = \"{address}/sparql\"\n{dblp}\
+             [sources.crossref]\nendpoint = \"{address}/crossref\"\n{crossref}\
+             [sources.arxiv]\nendpoint = \"{address}/arxiv\"\n{arxiv}\
+             [sources.datacite]\nendpoint = \"{address}/datacite\"\n{datacite}\
              [sources.doi]\nendpoint = \"{address}/doi\"\n"
         )
     }
@@ -241,7 +256,8 @@ impl StandIn {
         self.get("/__sim/reset");
     }
 
-    fn get(&self, path: &str) -> String {
+    /// Returns what it says of itself at this path.
+    pub(crate) fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(self.address.trim_start_matches("http://")).unwrap();
         write!(stream, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
         let mut reply = String::new();

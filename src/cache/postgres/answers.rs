@@ -5,6 +5,7 @@ use super::{
         status::BucketStatus,
         tables::{AnswerRow, AnswerTable},
     },
+    moment::now,
     store::{Store, storable},
 };
 
@@ -62,7 +63,9 @@ impl AnswerTable for PostgresAnswers {
         let bucket = bucket.to_owned();
         self.store.try_run("write", move |it| {
             let statement = it.statement(
-                "INSERT INTO answer VALUES ($1, $2, $3, $4, $5, $6)
+                // Nobody has to wait any longer for what is answered.
+                "WITH done AS (DELETE FROM claim WHERE bucket = $1 AND hash = $2)
+                 INSERT INTO answer VALUES ($1, $2, $3, $4, $5, $6)
                  ON CONFLICT (bucket, hash) DO UPDATE SET key = excluded.key,
                      stored_at = excluded.stored_at, expires_at = excluded.expires_at,
                      body = excluded.body",
@@ -126,6 +129,10 @@ impl AnswerTable for PostgresAnswers {
     }
 
     fn remove_expired(&self, now: i64) -> usize {
+        self.store.try_run("clean", |it| {
+            let statement = it.statement(concat!("DELETE FROM claim WHERE until <= ", now!()))?;
+            it.client.execute(&statement, &[])
+        });
         self.remove_until(now)
     }
 

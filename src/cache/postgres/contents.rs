@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
-use super::{answers::PostgresAnswers, budget::PostgresBudget, lists::TeamLists, store::Store};
+use super::{
+    answers::PostgresAnswers, budget::PostgresBudget, claims::PostgresClaims, lists::TeamLists,
+    store::Store,
+};
 use crate::cache::{budget::Budget, store::Cache};
 
 impl Store {
     /// Returns the cache in it.
     #[must_use]
     pub fn cache(self: &Arc<Self>) -> Cache {
-        Cache::over(PostgresAnswers::new(Arc::clone(self)))
+        Cache::shared(
+            PostgresAnswers::new(Arc::clone(self)),
+            PostgresClaims::new(Arc::clone(self)),
+        )
     }
 
     /// Returns the budget in it.

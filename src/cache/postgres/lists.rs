@@ -7,15 +7,9 @@ use postgres::Row;
 
 use super::{
     super::{error::CacheError, limiter::micros},
+    moment::now,
     store::{Store, storable},
 };
-
-/// The server's time in microseconds since the Unix epoch.
-macro_rules! now {
-    () => {
-        "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
-    };
-}
 
 /// A list as a person keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +44,8 @@ pub struct LeasedList {
     pub last: Option<ListOutput>,
     /// Whether the last run was of another content.
     pub is_changed: bool,
+    /// When it fell due.
+    pub due: Timestamp,
 }
 
 /// What a worker made of a list.
@@ -183,7 +179,7 @@ impl TeamLists {
                  UPDATE list SET lease = $1, lease_until = (SELECT now FROM moment) + $3
                  FROM due WHERE list.name = due.name
                  RETURNING list.name, file, content, revision, output, lock,
-                           resolved IS DISTINCT FROM revision"
+                           resolved IS DISTINCT FROM revision, list.due"
             ))?;
             it.client.query(&statement, &[&worker, &most, &time])
         })?;
@@ -375,6 +371,7 @@ fn leased(row: &Row) -> LeasedList {
             .zip(lock)
             .map(|(output, lock)| ListOutput { output, lock }),
         is_changed: row.get(6),
+        due: moment(row.get(7)),
     }
 }
 

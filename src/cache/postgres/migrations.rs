@@ -6,9 +6,10 @@ use postgres::{Client, error::SqlState};
 use super::super::error::CacheError;
 
 /// The steps, each the SQL of one number, from 1.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
+    include_str!("migrations/3.sql"),
 ];
 
 /// The key of the lock under which one process at a time makes tables: `bibsync` in ASCII letters.

@@ -3,10 +3,12 @@
 mod address;
 mod answers;
 mod budget;
+mod claims;
 mod connection;
 mod contents;
 mod lists;
 mod migrations;
+mod moment;
 mod pass_file;
 mod store;
 mod tls;

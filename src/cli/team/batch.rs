@@ -1,6 +1,11 @@
 //! The lists that a worker looks up together.
 
-use std::{future::Future, path::PathBuf, pin::Pin, time::Duration};
+use std::{
+    future::Future,
+    path::{Path, PathBuf},
+    pin::Pin,
+    time::Duration,
+};
 
 use fs_err as fs;
 
@@ -15,12 +20,13 @@ use crate::{
         inputs::{self, Shelf},
         interruption::{Stop, until_stopped},
         progress::Progress,
-        session::{cache_failed, open_session},
+        session::{cache_failed, environment, open_session_in},
         world::World,
     },
     config::Settings,
+    lock::Lock,
     session::{NetworkMode, Session, choose},
-    sync::{Listed, Resolved, Silent, survey},
+    sync::{Listed, RefreshOptions, Resolved, Silent, ToAsk, ask_together},
 };
 
 /// When a list is looked up again of which something is missing.
@@ -39,11 +45,22 @@ pub(super) struct Batch<'a> {
     pub(super) watched: &'a SharedMetrics,
 }
 
-/// A list that was read, with a folder of its own for its files.
+/// A list that was read, and the files of its last run.
 struct Desk {
     leased: LeasedList,
     list: Listed,
-    home: tempfile::TempDir,
+    files: BibliographyFiles,
+    /// The folder of the files.
+    _home: tempfile::TempDir,
+}
+
+impl Desk {
+    /// Returns the lock of the last run, if the list is only asked about for what may have changed.
+    fn refreshed(&self, scope: Scope) -> Option<&Lock> {
+        self.files
+            .previous_lock()
+            .filter(|_| scope == Scope::Changed)
+    }
 }
 
 impl Batch<'_> {
@@ -62,10 +79,22 @@ impl Batch<'_> {
             (new, NetworkMode::Online, Scope::All),
             (old, NetworkMode::Refresh, Scope::Changed),
         ] {
+            // What was asked since all of them fell due need not be asked again for any of them.
+            let due = group.iter().map(|it| it.due).max();
+            let environment = environment(&self.world);
+            let environment = match due.filter(|due| *due < environment.now) {
+                Some(due) => environment.with_new_since(due),
+                None => environment,
+            };
             for (settings, desks) in self.by_sources(self.read(group)?) {
                 let progress = Progress::new(false);
-                let session =
-                    open_session(&settings, &self.folder, network, &self.world, &progress)?;
+                let session = open_session_in(
+                    environment.clone(),
+                    &settings,
+                    &self.folder,
+                    network,
+                    &progress,
+                )?;
                 let stopped = self.run(desks, &session, scope, stop.as_mut()).await;
                 self.watched.count_requests(session.requests());
                 if stopped? {
@@ -105,8 +134,10 @@ impl Batch<'_> {
             fs::create_dir(&folder).map_err(Failure::usage)?;
             let path = folder.join(&leased.list.file);
             fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
-            match inputs::read(&[path], &library) {
-                Ok(lists) => {
+            let read = inputs::read(&[path], &library)
+                .and_then(|lists| Ok((lists, files(&leased, home.path())?)));
+            match read {
+                Ok((lists, files)) => {
                     let list = lists.into_iter().next();
                     desks.extend(list.map(|list| Desk {
                         list: Listed {
@@ -114,7 +145,8 @@ impl Batch<'_> {
                             ..list
                         },
                         leased,
-                        home,
+                        files,
+                        _home: home,
                     }));
                 }
                 Err(failure) => {
@@ -143,10 +175,8 @@ impl Batch<'_> {
         scope: Scope,
         mut stop: Pin<&mut impl Future<Output = ()>>,
     ) -> Result<bool, Failure> {
-        if scope == Scope::All && desks.len() > 1 {
-            // One plan for all lists: what it asks, each list then finds among the kept answers.
-            let lists: Vec<Listed> = desks.iter().map(|desk| desk.list.clone()).collect();
-            let asked = survey(&lists, session.sources(), &Silent);
+        if desks.len() > 1 {
+            let asked = ask_for_all(&desks, session, scope);
             if until_stopped(session, asked, stop.as_mut()).await == Stop::Requested {
                 return Ok(true);
             }
@@ -178,20 +208,9 @@ impl Batch<'_> {
         session: &Session,
         scope: Scope,
     ) -> Result<ListResult, Failure> {
-        let home = desk.home.path().join("made");
-        fs::create_dir(&home).map_err(Failure::usage)?;
-        let name = &desk.leased.list.name;
-        let (output, lock) = (
-            home.join(format!("{name}.bib")),
-            home.join(format!("{name}.lock")),
-        );
-        if let Some(last) = &desk.leased.last {
-            fs::write(&output, &last.output).map_err(Failure::usage)?;
-            fs::write(&lock, &last.lock).map_err(Failure::usage)?;
-        }
-        let files = BibliographyFiles::open(&output, &lock, &home.join("state"), || {})?;
+        let files = &desk.files;
         let mut settings = self.settings.clone();
-        if let Some(old) = files.previous_lock().filter(|_| scope == Scope::Changed) {
+        if let Some(old) = desk.refreshed(scope) {
             restore_generation(&mut settings, old);
         }
         let lists = std::slice::from_ref(&desk.list);
@@ -220,7 +239,7 @@ impl Batch<'_> {
             again: if failure.is_some() { RETRY } else { self.every },
             made: Some(ListOutput {
                 output: outcome.text,
-                lock: fs::read_to_string(&lock).map_err(Failure::usage)?,
+                lock: fs::read_to_string(files.lock()).map_err(Failure::usage)?,
             }),
             changes,
             failure,
@@ -238,6 +257,44 @@ impl Batch<'_> {
         tracing::info!(list = leased.list.name, outcome, "looked up");
         Ok(())
     }
+}
+
+/// Writes what the last run made of a list into a folder of its own.
+fn files(leased: &LeasedList, home: &Path) -> Result<BibliographyFiles, Failure> {
+    let home = home.join("made");
+    fs::create_dir(&home).map_err(Failure::usage)?;
+    let name = &leased.list.name;
+    let (output, lock) = (
+        home.join(format!("{name}.bib")),
+        home.join(format!("{name}.lock")),
+    );
+    if let Some(last) = &leased.last {
+        fs::write(&output, &last.output).map_err(Failure::usage)?;
+        fs::write(&lock, &last.lock).map_err(Failure::usage)?;
+    }
+    Ok(BibliographyFiles::open(
+        &output,
+        &lock,
+        &home.join("state"),
+        || {},
+    )?)
+}
+
+/// Asks what all lists need in requests that they share. Each list then finds the answers stored.
+async fn ask_for_all(desks: &[Desk], session: &Session, scope: Scope) {
+    let options: Vec<RefreshOptions> = desks
+        .iter()
+        .map(|desk| desk.files.refresh_options(session))
+        .collect();
+    let lists: Vec<ToAsk<'_>> = desks
+        .iter()
+        .zip(&options)
+        .map(|(desk, options)| ToAsk {
+            list: &desk.list,
+            refresh: desk.refreshed(scope).map(|lock| (lock, options)),
+        })
+        .collect();
+    ask_together(&lists, session.sources(), &Silent).await;
 }
 
 /// Returns why a list lacks something, if it does.

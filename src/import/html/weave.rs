@@ -100,6 +100,11 @@ impl Weaver {
                         self.close(&name);
                     }
                 }
+                // The HTML standard (13.2.6.4.7) takes this mistake for the start tag.
+                Token::EndTag(tag) if tag.name.as_slice() == b"br" => {
+                    let at = first - 1 + lines.line(tag.span.start);
+                    self.open("br", ElementAttributes::default(), at);
+                }
                 Token::EndTag(tag) => self.close(&String::from_utf8_lossy(&tag.name)),
                 Token::String(text) => {
                     let at = first - 1 + lines.line(text.span.start);

@@ -12,7 +12,8 @@ use crate::{
     model::{ArxivId, Authority, Record, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Reply, ReplyFuture, Source,
-        batches, stored_answers,
+        batches,
+        stored_answers::{self, Answered},
     },
 };
 
@@ -49,30 +50,17 @@ impl Arxiv {
                 asked.entry(id).or_default().push(at);
             }
         }
-        let key = |id: &&ArxivId| id.to_string();
-        let stored = stored_answers::partition(&*self.fetcher, &query::ENTRY, asked.keys(), key);
-        let stored_answers::Stored { kept, open } = stored.await;
-        let mut entries: BTreeMap<ArxivId, Entry> = kept
-            .into_iter()
-            .filter_map(|(id, entry)| Some((id.clone(), entry?)))
-            .collect();
-        let mut missing: BTreeMap<String, Vec<ArxivId>> = BTreeMap::new();
-        for id in open {
-            let bare = query::without_class(id);
-            missing.entry(bare).or_default().push(id.clone());
-        }
-        let missing: Vec<Manuscript> = missing
-            .into_iter()
-            .map(|(bare, ids)| Manuscript { bare, ids })
-            .collect();
-        // An id that arXiv calls malformed must not cost the others their answer.
-        let batches = batches::of(&missing, query::BATCH);
-        let answered = batches::in_turn_sifted(batches, |batch| Box::pin(self.batch(batch))).await;
+        let ask = |ids| -> stored_answers::Asked<'_, ArxivId, Entry> { Box::pin(self.ask(ids)) };
+        let ids = asked.keys().cloned();
+        let answered =
+            stored_answers::answered(&*self.fetcher, &query::ENTRY, ids, ArxivId::to_string, ask);
         let mut reply = Reply::default();
-        entries.extend(reply.absorb(answered));
+        let entries: BTreeMap<ArxivId, Option<Entry>> =
+            reply.absorb(answered.await).into_iter().collect();
         reply.found = entries
             .into_iter()
             .filter_map(|(id, entry)| {
+                let entry = entry?;
                 let learned = stored_answers::day(&*self.fetcher, &query::ENTRY, id.as_str());
                 let asked = asked.get(&id)?.clone();
                 let record = map::record(id, &entry)?;
@@ -85,9 +73,27 @@ impl Arxiv {
         reply
     }
 
+    async fn ask(&self, ids: Vec<ArxivId>) -> Answered<ArxivId, Entry> {
+        let mut missing: BTreeMap<String, Vec<ArxivId>> = BTreeMap::new();
+        for id in ids {
+            let bare = query::without_class(&id);
+            missing.entry(bare).or_default().push(id);
+        }
+        let missing: Vec<Manuscript> = missing
+            .into_iter()
+            .map(|(bare, ids)| Manuscript { bare, ids })
+            .collect();
+        // An id that arXiv calls malformed must not cost the others their answer.
+        let batches = batches::of(&missing, query::BATCH);
+        batches::in_turn_sifted(batches, |batch| Box::pin(self.batch(batch))).await
+    }
+
     /// Fetches the entries of a batch. Each entry, and the absence of one, is stored under the ids
     /// that it was asked for by.
-    async fn batch(&self, asked: &[Manuscript]) -> Result<Vec<(ArxivId, Entry)>, RequestError> {
+    async fn batch(
+        &self,
+        asked: &[Manuscript],
+    ) -> Result<Vec<(ArxivId, Option<Entry>)>, RequestError> {
         let list: Vec<String> = asked.iter().map(|it| it.bare.clone()).collect();
         let ask = query::batch(&self.base, &list);
         let ApiResponse::Body(body) = self.fetcher.request(&ask).await? else {
@@ -111,7 +117,7 @@ impl Arxiv {
             let entry = came.get(bare);
             for id in ids {
                 stored_answers::keep(&*self.fetcher, &query::ENTRY, id.as_str(), entry);
-                entries.extend(entry.map(|entry| (id.clone(), entry.clone())));
+                entries.push((id.clone(), entry.cloned()));
             }
         }
         Ok(entries)
@@ -133,6 +139,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 40,
         venues: 40,
+        imprints: 40,
+        short_names: 40,
         preprints: 10,
         spells_names: false,
     },

@@ -200,6 +200,7 @@ mod tests {
             authors: ["Jane Doe", "Roe"].map(PersonName::parse).to_vec(),
             year: Some(2020),
             person: None,
+            isbn: None,
         };
         let url = search(&base(), &query).url;
         assert!(

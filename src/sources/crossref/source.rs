@@ -18,16 +18,17 @@ use crate::{
     model::{Authority, Doi, Record, SourceName, WorkIdKind},
     sources::{
         Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, Price, Registration, Reply,
-        ReplyFuture, Source, TitleQuery, TitleSearch, batches, registrar::is_datacites,
-        stored_answers,
+        ReplyFuture, Source, TitleQuery, TitleSearch, batches,
+        registrar::is_datacites,
+        stored_answers::{self, Answered, Asked},
     },
 };
 
 /// The number of concurrent requests that the polite pool allows (`x-concurrency-limit`).
 pub(super) const CONCURRENCY: usize = 3;
 
-/// Works as they came, with their DOIs.
-type RawWorks = Vec<(Doi, Arc<str>)>;
+/// Works as they came, with their DOIs; `None` where there is none.
+type RawWorks = Vec<(Doi, Option<Box<RawValue>>)>;
 
 /// The DOI registration agency of most publishers, <https://www.crossref.org>.
 pub struct Crossref {
@@ -62,7 +63,7 @@ impl Crossref {
             .iter()
             .filter_map(|(doi, work)| {
                 Some(FoundRecord {
-                    record: record_of(work, self.learned(doi))?,
+                    record: record_of(work.get(), self.learned(doi))?,
                     asked: dois.get(doi)?.clone(),
                 })
             })
@@ -82,8 +83,8 @@ impl Crossref {
         reply.found = works
             .into_iter()
             .map(|(doi, work)| Registration {
-                record: record_of(&work, self.learned(&doi)),
-                notices: wire::work(&work).map_or_else(Vec::new, |work| notices(&work)),
+                record: record_of(work.get(), self.learned(&doi)),
+                notices: wire::work(work.get()).map_or_else(Vec::new, |work| notices(&work)),
                 doi,
             })
             .collect();
@@ -91,33 +92,41 @@ impl Crossref {
     }
 
     /// Returns the works with these DOIs as they came, and the failures.
-    async fn works<T>(&self, dois: BTreeSet<&Doi>) -> (BTreeMap<Doi, Arc<str>>, Reply<T>) {
-        let mut reply = Reply::default();
+    async fn works<T>(&self, dois: BTreeSet<&Doi>) -> (BTreeMap<Doi, Box<RawValue>>, Reply<T>) {
         let dois: Vec<Doi> = dois.into_iter().cloned().collect();
         let registered = dois.into_iter().filter(|doi| !is_datacites(doi));
-        let stored =
-            stored_answers::partition(&*self.fetcher, &query::WORK, registered, Doi::to_string);
-        let stored_answers::Stored { kept, open } = stored.await;
-        let mut works: BTreeMap<Doi, Arc<str>> = kept
-            .into_iter()
-            .filter_map(|(doi, work): (_, Option<Box<RawValue>>)| Some((doi, work?.get().into())))
-            .collect();
-        let open = open.into_iter();
-        let (together, alone): (Vec<Doi>, Vec<Doi>) = open.partition(query::fits_filter);
+        let ask = |dois| -> Asked<'_, Doi, Box<RawValue>> { Box::pin(self.ask(dois)) };
+        let answered = stored_answers::answered(
+            &*self.fetcher,
+            &query::WORK,
+            registered,
+            Doi::to_string,
+            ask,
+        );
+        let mut reply = Reply::default();
+        let works = reply.absorb(answered.await).into_iter();
+        let works = works.filter_map(|(doi, work)| Some((doi, work?)));
+        (works.collect(), reply)
+    }
+
+    async fn ask(&self, dois: Vec<Doi>) -> Answered<Doi, Box<RawValue>> {
+        let mut reply = Reply::default();
+        let (together, alone): (Vec<Doi>, Vec<Doi>) =
+            dois.into_iter().partition(query::fits_filter);
         let batches: Vec<&[Doi]> = batches::of(&together, query::BATCH);
         for wave in batches.chunks(CONCURRENCY) {
             let answers = join_all(wave.iter().map(|dois| self.batch(dois))).await;
-            if take(&mut reply, &mut works, answers) {
-                return (works, reply);
+            if take(&mut reply, answers) {
+                return reply;
             }
         }
         for wave in alone.chunks(CONCURRENCY) {
             let answers = join_all(wave.iter().map(|doi| self.single(doi))).await;
-            if take(&mut reply, &mut works, answers) {
+            if take(&mut reply, answers) {
                 break;
             }
         }
-        (works, reply)
+        reply
     }
 
     /// Fetches the works of a batch. A rejected batch is sent again in a form that is known to be
@@ -149,11 +158,12 @@ impl Crossref {
             if let Some(doi) = doi {
                 absent.remove(&doi);
                 self.keep(&doi, Some(&*item));
-                works.push((doi, item.get().into()));
+                works.push((doi, Some(item)));
             }
         }
         for doi in absent {
             self.keep(doi, None);
+            works.push((doi.clone(), None));
         }
         Ok(works)
     }
@@ -168,10 +178,7 @@ impl Crossref {
             ApiResponse::NotFound => None,
         };
         self.keep(doi, work.as_deref());
-        Ok(work
-            .map(|work| (doi.clone(), work.get().into()))
-            .into_iter()
-            .collect())
+        Ok(vec![(doi.clone(), work)])
     }
 
     fn keep(&self, doi: &Doi, work: Option<&RawValue>) {
@@ -187,6 +194,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 30,
         venues: 10,
+        imprints: 30,
+        short_names: 30,
         preprints: 50,
         spells_names: true,
     },
@@ -238,15 +247,14 @@ pub(super) fn record_of(work: &str, learned: Option<Date>) -> Option<Record> {
 }
 
 /// Adds the answers of a wave. Returns whether further requests are useless.
-fn take<T>(
-    reply: &mut Reply<T>,
-    works: &mut BTreeMap<Doi, Arc<str>>,
+fn take(
+    reply: &mut Answered<Doi, Box<RawValue>>,
     answers: Vec<Result<RawWorks, RequestError>>,
 ) -> bool {
     let mut over = false;
     for answer in answers {
         match answer {
-            Ok(found) => works.extend(found),
+            Ok(found) => reply.found.extend(found),
             Err(failed) => {
                 over |= batches::is_over(&failed);
                 reply.failures.push(failed);

@@ -105,6 +105,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 50,
         venues: 50,
+        imprints: 50,
+        short_names: 50,
         preprints: 40,
         spells_names: false,
     },

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    endpoint::{Endpoint, QuestionKind},
+    endpoint::{Asked, Endpoint, QuestionKind},
     entry, map, query,
     terms::key_of,
     wire::Row,
@@ -54,11 +54,16 @@ pub(super) fn requests(keys: usize) -> usize {
 
 /// Fetches the rows of the publications with these keys, and of the volume of each.
 async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
-    let mut stored = sparql
-        .partition(QuestionKind::Fields, keys, DblpKey::to_string)
-        .await;
-    let open = std::mem::take(&mut stored.open);
-    let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
+    let ask = |keys: Vec<DblpKey>| -> Asked<'_, DblpKey, Vec<Row>> {
+        Box::pin(async move { ask_fields(sparql, &keys).await })
+    };
+    sparql
+        .answered(QuestionKind::Fields, keys, DblpKey::to_string, ask)
+        .await
+}
+
+async fn ask_fields(sparql: &Endpoint, keys: &[DblpKey]) -> Reply<(DblpKey, Vec<Row>)> {
+    batches::in_turn(batches::of(keys, BATCH), |batch| {
         Box::pin(async move {
             let mut about: BTreeMap<DblpKey, Vec<Row>> = BTreeMap::new();
             for row in sparql.rows(query::fields(batch)).await? {
@@ -78,17 +83,21 @@ async fn fields(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, V
             Ok(found)
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }
 
 /// Fetches the signatures of publications and volumes.
 async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKey, Vec<Row>)> {
-    let key = DblpKey::to_string;
-    let mut stored = sparql.partition(QuestionKind::Signatures, keys, key).await;
-    let open = std::mem::take(&mut stored.open);
-    let mut reply = batches::in_turn(batches::of(&open, SIGNED), |batch| {
+    let ask = |keys: Vec<DblpKey>| -> Asked<'_, DblpKey, Vec<Row>> {
+        Box::pin(async move { ask_signatures(sparql, &keys).await })
+    };
+    sparql
+        .answered(QuestionKind::Signatures, keys, DblpKey::to_string, ask)
+        .await
+}
+
+async fn ask_signatures(sparql: &Endpoint, keys: &[DblpKey]) -> Reply<(DblpKey, Vec<Row>)> {
+    batches::in_turn(batches::of(keys, SIGNED), |batch| {
         Box::pin(async move {
             let mut under: BTreeMap<DblpKey, Vec<Row>> =
                 batch.iter().map(|key| (key.clone(), Vec::new())).collect();
@@ -103,9 +112,7 @@ async fn signatures(sparql: &Endpoint, keys: BTreeSet<DblpKey>) -> Reply<(DblpKe
             Ok(under.into_iter().collect())
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }
 
 fn some(rows: &Vec<Row>) -> Option<&Vec<Row>> {

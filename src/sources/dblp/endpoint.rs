@@ -1,7 +1,12 @@
 //! Sends queries to the SPARQL endpoint and stores the answer to each question.
 
 use std::{
-    sync::{Arc, Mutex, PoisonError},
+    future::Future,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -19,10 +24,7 @@ use crate::{
         Accept, ApiRequest, ApiResponse, CachePolicy, DatasetDate, ItemCache, RequestError,
         RequestKind, Revalidation,
     },
-    sources::{
-        Fetcher,
-        stored_answers::{self, Stored},
-    },
+    sources::{Fetcher, Reply, stored_answers},
 };
 
 /// A query of more bytes than this goes into a form. Addresses of more than about 2 kB are not
@@ -110,6 +112,9 @@ impl QuestionKind {
     }
 }
 
+/// The future answers to questions that the endpoint is asked.
+pub(super) type Asked<'a, Q, A> = Pin<Box<dyn Future<Output = Reply<(Q, A)>> + Send + 'a>>;
+
 pub(super) struct Endpoint {
     pub(super) fetcher: Arc<dyn Fetcher>,
     url: Url,
@@ -154,20 +159,48 @@ impl Endpoint {
         &self.shelves[about as usize]
     }
 
-    /// Separates the questions with stored answers from those to be asked.
-    pub(super) async fn partition<Q, A: DeserializeOwned>(
+    /// Returns the answers to questions of one kind, an empty one where there is nothing. `ask` puts those
+    /// to the endpoint that are not stored.
+    pub(super) async fn answered<'a, Q, A>(
         &self,
         about: QuestionKind,
         questions: impl IntoIterator<Item = Q>,
         key: impl Fn(&Q) -> String,
-    ) -> Stored<Q, A> {
+        ask: impl Fn(Vec<Q>) -> Asked<'a, Q, A>,
+    ) -> Reply<(Q, A)>
+    where
+        Q: Send + 'a,
+        A: DeserializeOwned + Default + Send + 'a,
+    {
         let key = |question: &Q| self.storage_key(&key(question));
-        let stored =
-            stored_answers::partition(&*self.fetcher, self.shelf(about), questions, key).await;
-        if stored.open.is_empty() && !stored.kept.is_empty() {
+        let is_asked = AtomicBool::new(false);
+        let ask = |questions| -> stored_answers::Asked<'a, Q, A> {
+            is_asked.store(true, Ordering::Relaxed);
+            let asked = ask(questions);
+            Box::pin(async move {
+                let mut reply = Reply::default();
+                let answers = reply.absorb(asked.await).into_iter();
+                reply.found = answers.map(|(it, answer)| (it, Some(answer))).collect();
+                reply
+            })
+        };
+        let answered =
+            stored_answers::answered(&*self.fetcher, self.shelf(about), questions, key, ask);
+        let mut reply = Reply::default();
+        let answers = reply.absorb(answered.await).into_iter();
+        let answers = answers.map(|(it, answer)| (it, answer.unwrap_or_default()));
+        reply.found = answers.collect();
+        if !is_asked.load(Ordering::Relaxed) && !reply.found.is_empty() {
             self.fetcher.count_spared_request(SERVICE);
         }
-        stored
+        reply
+    }
+
+    /// Whether there is a stored answer to one question.
+    pub(super) async fn is_stored(&self, about: QuestionKind, key: &str) -> bool {
+        let key = self.storage_key(key);
+        let stored = self.fetcher.cached_item(self.shelf(about), &key).await;
+        stored.is_some()
     }
 
     /// Stores the answer to one question; `None` means that there is nothing.

@@ -177,6 +177,7 @@ mod tests {
             authors: vec![PersonName::parse("Ada Ex")],
             year: Some(2019),
             person: None,
+            isbn: None,
         };
         let mut hits = TitleHits::of(&query);
         hits.take(&[

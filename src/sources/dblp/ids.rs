@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     details,
-    endpoint::{Endpoint, QuestionKind},
+    endpoint::{Asked, Endpoint, QuestionKind},
     query,
     terms::{doi_iri, dois_of_arxiv, key_of},
 };
@@ -75,11 +75,16 @@ pub(super) async fn by_ids(sparql: &Endpoint, ids: &[Id]) -> Reply<FoundRecord> 
 
 /// Returns the keys of the publications with these DOIs.
 async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<DblpKey>)> {
-    let mut stored = sparql
-        .partition(QuestionKind::ByDoi, dois, Doi::to_string)
-        .await;
-    let open = std::mem::take(&mut stored.open);
-    let mut reply = batches::in_turn(batches::of(&open, BATCH), |batch| {
+    let ask = |dois: Vec<Doi>| -> Asked<'_, Doi, Vec<DblpKey>> {
+        Box::pin(async move { ask_by_dois(sparql, &dois).await })
+    };
+    sparql
+        .answered(QuestionKind::ByDoi, dois, Doi::to_string, ask)
+        .await
+}
+
+async fn ask_by_dois(sparql: &Endpoint, dois: &[Doi]) -> Reply<(Doi, Vec<DblpKey>)> {
+    batches::in_turn(batches::of(dois, BATCH), |batch| {
         Box::pin(async move {
             let mut keys: BTreeMap<String, BTreeSet<DblpKey>> = BTreeMap::new();
             for row in sparql.rows(query::by_dois(batch)).await? {
@@ -98,7 +103,5 @@ async fn by_dois(sparql: &Endpoint, dois: BTreeSet<Doi>) -> Reply<(Doi, Vec<Dblp
             Ok(found)
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     details,
-    endpoint::{Endpoint, QuestionKind},
+    endpoint::{Asked, Endpoint, QuestionKind},
     query::{self, PageLookup},
     terms::{key_of, orcid_iri, person_iri, pid_of, words},
     wire::Row,
@@ -60,7 +60,7 @@ struct PageSummary {
 }
 
 /// The stored answer to one look-up.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct StoredPages {
     /// The date of the data, if the answer reported it.
     as_of: Option<Timestamp>,
@@ -170,37 +170,46 @@ pub(super) async fn by_person(sparql: &Endpoint, people: &[PersonQuery]) -> Repl
 
 /// Returns the pages that each look-up finds, under its key.
 async fn look<'a>(
-    sparql: &Endpoint,
+    sparql: &'a Endpoint,
     lookups: impl Iterator<Item = &'a PageLookup>,
 ) -> Reply<(String, Vec<PageSummary>)> {
     let lookups: BTreeMap<String, &PageLookup> = lookups.map(|look| (look.key(), look)).collect();
     let key = |(key, _): &(String, &PageLookup)| key.clone();
-    let stored = sparql.partition(QuestionKind::Pages, lookups, key).await;
-    let open = stored.open;
-    let mut reply = batches::in_turn(batches::of(&open, LOOKUPS), |batch| {
+    let ask = |lookups: Vec<(String, &'a PageLookup)>| -> Asked<'a, _, StoredPages> {
+        Box::pin(async move { ask_pages(sparql, &lookups).await })
+    };
+    let mut answered = sparql
+        .answered(QuestionKind::Pages, lookups, key, ask)
+        .await;
+    let mut reply = Reply::default();
+    for ((key, _), seen) in std::mem::take(&mut answered.found) {
+        sparql.note_date(seen.as_of);
+        reply.found.push((key, seen.pages));
+    }
+    reply.failures = answered.failures;
+    reply
+}
+
+async fn ask_pages<'a>(
+    sparql: &Endpoint,
+    lookups: &[(String, &'a PageLookup)],
+) -> Reply<((String, &'a PageLookup), StoredPages)> {
+    batches::in_turn(batches::of(lookups, LOOKUPS), |batch| {
         Box::pin(async move {
             let lookups: Vec<&PageLookup> = batch.iter().map(|(_, look)| *look).collect();
             let (rows, as_of) = sparql.dated_rows(query::pages(&lookups)).await?;
-            sparql.note_date(as_of);
             let mut found = Vec::new();
             for (at, (key, look)) in batch.iter().enumerate() {
                 let own = rows.iter().filter(|row| answers(row, at, look));
                 let pages: Vec<PageSummary> = own.filter_map(page).collect();
                 let seen = StoredPages { as_of, pages };
                 sparql.keep(QuestionKind::Pages, key, Some(&seen));
-                found.push((key.clone(), seen.pages));
+                found.push(((key.clone(), *look), seen));
             }
             Ok(found)
         })
     })
-    .await;
-    for ((key, _), seen) in stored.kept {
-        if let Some(StoredPages { as_of, pages }) = seen {
-            sparql.note_date(as_of);
-            reply.found.push((key, pages));
-        }
-    }
-    reply
+    .await
 }
 
 /// Whether a row belongs to the answer to the look-up of that number.
@@ -225,13 +234,23 @@ fn found_by(lookups: &[PageLookup], seen: &BTreeMap<String, Vec<PageSummary>>) -
 async fn titles_of(
     sparql: &Endpoint,
     pids: impl Iterator<Item = DblpPid>,
+    count: impl Fn(&DblpPid) -> usize + Sync,
+) -> Reply<(DblpPid, Vec<(DblpKey, String)>)> {
+    let ask = |pids: Vec<DblpPid>| -> Asked<'_, DblpPid, Vec<(DblpKey, String)>> {
+        let count = &count;
+        Box::pin(async move { ask_titles_of(sparql, &pids, count).await })
+    };
+    sparql
+        .answered(QuestionKind::TitlesOf, pids, DblpPid::to_string, ask)
+        .await
+}
+
+async fn ask_titles_of(
+    sparql: &Endpoint,
+    pids: &[DblpPid],
     count: impl Fn(&DblpPid) -> usize,
 ) -> Reply<(DblpPid, Vec<(DblpKey, String)>)> {
-    let mut stored = sparql
-        .partition(QuestionKind::TitlesOf, pids, DblpPid::to_string)
-        .await;
-    let open = std::mem::take(&mut stored.open);
-    let mut reply = batches::in_turn(batches::weighing(&open, RECORDS, count), |batch| {
+    batches::in_turn(batches::weighing(pids, RECORDS, count), |batch| {
         Box::pin(async move {
             let mut titles: BTreeMap<DblpPid, Vec<(DblpKey, String)>> =
                 batch.iter().map(|pid| (pid.clone(), Vec::new())).collect();
@@ -249,9 +268,7 @@ async fn titles_of(
             Ok(titles.into_iter().collect())
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }
 
 /// Returns the names to look up for someone whose pinned page is of no single person: DBLP does not

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use url::Url;
 
-use super::{endpoint::Endpoint, ids, overview, person, rest::Rest, titles};
+use super::{endpoint::Endpoint, ids, overview::Overviews, person, rest::Rest, titles};
 use crate::{
     model::{Authority, DblpPid, FieldOfStudy, Record, SourceName},
     sources::{
@@ -16,6 +16,7 @@ use crate::{
 pub struct Dblp {
     pub(super) sparql: Endpoint,
     pub(super) rest: Option<Rest>,
+    overviews: Overviews,
 }
 
 impl std::fmt::Debug for Dblp {
@@ -23,7 +24,7 @@ impl std::fmt::Debug for Dblp {
         f.debug_struct("Dblp")
             .field("sparql", &self.sparql.address().as_str())
             .field("rest", &self.rest.as_ref().map(|rest| rest.base.as_str()))
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -38,6 +39,7 @@ impl Dblp {
                 base,
             }),
             sparql: Endpoint::new(fetcher, sparql),
+            overviews: Overviews::default(),
         }
     }
 }
@@ -51,6 +53,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 10,
         venues: 30,
+        imprints: 12,
+        short_names: 12,
         preprints: 30,
         spells_names: false,
     },
@@ -82,7 +86,7 @@ impl Source for Dblp {
     }
 
     fn overview<'a>(&'a self, pages: &'a [DblpPid]) -> ReplyFuture<'a, PageOverview> {
-        Box::pin(overview::of(&self.sparql, pages))
+        Box::pin(self.overviews.of(&self.sparql, pages))
     }
 
     fn as_of(&self) -> Option<Timestamp> {

@@ -210,6 +210,7 @@ fn titles(titles: &[&str]) -> Vec<TitleQuery> {
             authors: vec![PersonName::parse("Xu")],
             year: None,
             person: None,
+            isbn: None,
         })
         .collect()
 }

@@ -8,17 +8,14 @@ use std::{
 
 use super::{
     details,
-    endpoint::{Endpoint, QuestionKind},
+    endpoint::{Asked, Endpoint, QuestionKind},
     hits::{CANDIDATES, SearchResult, TitleHits, settles, shown},
     probe, query,
     rest::Rest,
 };
 use crate::{
     model::DblpKey,
-    sources::{
-        FoundRecord, Price, Reply, TitleQuery, batches, stored_answers::Stored,
-        title_index::TitleIndex,
-    },
+    sources::{FoundRecord, Price, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::fold,
 };
 
@@ -136,14 +133,25 @@ async fn by_ranges<'a>(
     ranges: impl Iterator<Item = &'a Range>,
 ) -> Reply<(Range, Vec<SearchResult>)> {
     let ranges: BTreeSet<Range> = ranges.cloned().collect();
-    let key = |(low, high): &Range| format!("{low} .. {high}");
-    let mut stored = sparql.partition(QuestionKind::Range, ranges, key).await;
-    let mut open = std::mem::take(&mut stored.open);
-    if !open.is_empty() && is_distrusted(sparql).await {
-        open.clear();
+    let ask = |ranges: Vec<Range>| -> Asked<'_, Range, Vec<SearchResult>> {
+        Box::pin(async move { ask_ranges(sparql, &ranges).await })
+    };
+    sparql
+        .answered(QuestionKind::Range, ranges, range_key, ask)
+        .await
+}
+
+fn range_key((low, high): &Range) -> String {
+    format!("{low} .. {high}")
+}
+
+async fn ask_ranges(sparql: &Endpoint, ranges: &[Range]) -> Reply<(Range, Vec<SearchResult>)> {
+    // Ranges were found not to be trustworthy a short time ago.
+    if sparql.is_stored(QuestionKind::Canary, MISSING).await {
+        return Reply::default();
     }
     let trusted = AtomicBool::new(true);
-    let mut reply = batches::in_turn(batches::of(&open, RANGES), |batch| {
+    batches::in_turn(batches::of(ranges, RANGES), |batch| {
         let trusted = &trusted;
         Box::pin(async move {
             if !trusted.load(Ordering::Relaxed) {
@@ -167,26 +175,16 @@ async fn by_ranges<'a>(
             let answers = answers.filter(|(_, found)| trusted || !found.is_empty());
             let answers: Vec<(Range, Vec<SearchResult>)> = answers.collect();
             for (range, found) in &answers {
-                sparql.keep(QuestionKind::Range, &key(range), some(found));
+                sparql.keep(QuestionKind::Range, &range_key(range), some(found));
             }
             Ok(answers)
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }
 
 /// The stored answer when the canary is missing.
 const MISSING: &str = "missing";
-
-/// Whether ranges were found not to be trustworthy a short time ago.
-async fn is_distrusted(sparql: &Endpoint) -> bool {
-    let stored: Stored<_, ()> = sparql
-        .partition(QuestionKind::Canary, [MISSING], |key| (*key).to_owned())
-        .await;
-    !stored.kept.is_empty()
-}
 
 /// Returns the labels with all words of each set that the titles at these places are searched for
 /// by. Titles that differ only in signs are searched for together.
@@ -199,10 +197,21 @@ async fn by_words(
         .iter()
         .flat_map(|at| probe::words(&titles[*at]))
         .collect();
-    let mut stored = sparql
-        .partition(QuestionKind::Words, sets, |set: &QueryWords| set.join(" "))
-        .await;
-    let mut open: BTreeSet<QueryWords> = std::mem::take(&mut stored.open).into_iter().collect();
+    let ask = |sets: Vec<QueryWords>| -> Asked<'_, QueryWords, Vec<SearchResult>> {
+        Box::pin(async move { ask_words(sparql, titles, left, sets).await })
+    };
+    let key = |set: &QueryWords| set.join(" ");
+    sparql.answered(QuestionKind::Words, sets, key, ask).await
+}
+
+/// Asks for sets of words, with all sets of a title in one query.
+async fn ask_words(
+    sparql: &Endpoint,
+    titles: &[TitleQuery],
+    left: &[usize],
+    sets: Vec<QueryWords>,
+) -> Reply<(QueryWords, Vec<SearchResult>)> {
+    let mut open: BTreeSet<QueryWords> = sets.into_iter().collect();
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut of_one: Vec<Vec<QueryWords>> = Vec::new();
     for at in left {
@@ -218,7 +227,7 @@ async fn by_words(
             None => of_one.push(own),
         }
     }
-    let mut reply = batches::in_turn(batches::of(&of_one, BY_WORDS), |batch| {
+    batches::in_turn(batches::of(&of_one, BY_WORDS), |batch| {
         Box::pin(async move {
             let sets: Vec<QueryWords> = batch.concat();
             let query = query::by_words(&sets);
@@ -232,9 +241,7 @@ async fn by_words(
             Ok(answers)
         })
     })
-    .await;
-    reply.found.extend(stored.known());
-    reply
+    .await
 }
 
 fn some(found: &Vec<SearchResult>) -> Option<&Vec<SearchResult>> {

@@ -96,22 +96,24 @@ impl EuropePmc {
     /// not know has an empty list; one that could not be asked for has none.
     async fn articles(&self, ids: BTreeSet<ArticleId>) -> (Articles, Reply<FoundRecord>) {
         let ids = ids.into_iter().filter(ArticleId::is_askable);
-        let stored =
-            stored_answers::partition(&*self.fetcher, &query::ARTICLES, ids, ArticleId::key).await;
-        let open = stored.open.clone();
-        let mut articles: Articles = stored.known().collect();
+        let ask = |ids: Vec<ArticleId>| -> stored_answers::Asked<'_, ArticleId, Vec<Article>> {
+            Box::pin(async move {
+                let batches = batches::of(&ids, query::BATCH);
+                batches::in_turn_sifted(batches, |ids| Box::pin(self.batch(ids))).await
+            })
+        };
+        let answered =
+            stored_answers::answered(&*self.fetcher, &query::ARTICLES, ids, ArticleId::key, ask);
         let mut reply = Reply::default();
-        let answers = batches::in_turn_sifted(batches::of(&open, query::BATCH), |ids| {
-            Box::pin(self.batch(ids))
-        });
-        articles.extend(reply.absorb(answers.await));
-        (articles, reply)
+        let articles = reply.absorb(answered.await).into_iter();
+        let articles = articles.map(|(id, articles)| (id, articles.unwrap_or_default()));
+        (articles.collect(), reply)
     }
 
     async fn batch(
         &self,
         ids: &[ArticleId],
-    ) -> Result<Vec<(ArticleId, Vec<Article>)>, RequestError> {
+    ) -> Result<Vec<(ArticleId, Option<Vec<Article>>)>, RequestError> {
         let articles = self.search(&query::by_ids(&self.base, ids)).await?;
         let answers = ids.iter().map(|id| {
             let own: Vec<Article> = articles
@@ -121,7 +123,7 @@ impl EuropePmc {
                 .collect();
             let known = (!own.is_empty()).then_some(&own);
             stored_answers::keep(&*self.fetcher, &query::ARTICLES, &id.key(), known);
-            (id.clone(), own)
+            (id.clone(), Some(own))
         });
         Ok(answers.collect())
     }
@@ -225,6 +227,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 35,
         venues: 35,
+        imprints: 35,
+        short_names: 10,
         preprints: 45,
         spells_names: true,
     },

@@ -11,7 +11,10 @@ use super::{
 use crate::{
     http::{ApiRequest, ApiResponse, RequestError},
     model::{ArxivId, Doi, Record},
-    sources::{Fetcher, Reply, batches, stored_answers},
+    sources::{
+        Fetcher, Reply, batches,
+        stored_answers::{self, Answered, Asked},
+    },
 };
 
 /// Looks up records.
@@ -23,27 +26,32 @@ pub(super) struct Lookup {
 impl Lookup {
     /// Returns the records with these identifiers, each with the identifier that it was asked for by.
     pub(super) async fn records(&self, ids: BTreeSet<RecordRef>) -> Reply<(RecordRef, Record)> {
-        let stored =
-            stored_answers::partition(&*self.fetcher, &query::RECORDS, ids, RecordRef::term);
-        let stored_answers::Stored { kept, open } = stored.await;
-        let mut papers: Vec<(RecordRef, Option<Paper>)> = kept;
+        let ask = |ids| -> Asked<'_, RecordRef, Paper> { Box::pin(self.ask(ids)) };
+        let answered =
+            stored_answers::answered(&*self.fetcher, &query::RECORDS, ids, RecordRef::term, ask);
         let mut reply = Reply::default();
-        let (together, alone): (Vec<RecordRef>, Vec<RecordRef>) =
-            open.into_iter().partition(RecordRef::fits_search);
-        let found = batches::in_turn_sifted(batches::of(&together, query::BATCH), |ids| {
-            Box::pin(self.batch(ids))
-        });
-        papers.extend(reply.absorb(found.await));
-        if !reply.failures.iter().any(batches::is_over) {
-            let found = batches::in_turn(batches::of(&alone, 1), |ids| Box::pin(self.each(ids)));
-            papers.extend(reply.absorb(found.await));
-        }
-        let records = papers.into_iter().filter_map(|(id, paper)| {
+        let papers = reply.absorb(answered.await).into_iter();
+        let records = papers.filter_map(|(id, paper)| {
             let record = map::record(&paper?)?;
             let learned = stored_answers::day(&*self.fetcher, &query::RECORDS, &id.term());
             Some((id, Record { learned, ..record }))
         });
         reply.found = records.collect();
+        reply
+    }
+
+    async fn ask(&self, ids: Vec<RecordRef>) -> Answered<RecordRef, Paper> {
+        let (together, alone): (Vec<RecordRef>, Vec<RecordRef>) =
+            ids.into_iter().partition(RecordRef::fits_search);
+        let found = batches::in_turn_sifted(batches::of(&together, query::BATCH), |ids| {
+            Box::pin(self.batch(ids))
+        });
+        let mut reply = found.await;
+        if !reply.failures.iter().any(batches::is_over) {
+            let found = batches::in_turn(batches::of(&alone, 1), |ids| Box::pin(self.each(ids)));
+            let papers = reply.absorb(found.await);
+            reply.found.extend(papers);
+        }
         reply
     }
 

@@ -84,6 +84,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 25,
         venues: 55,
+        imprints: 25,
+        short_names: 11,
         preprints: 25,
         spells_names: false,
     },

@@ -18,7 +18,7 @@ use crate::{
     sources::{
         Basis, Capabilities, Fetcher, FoundRecord, Id, IdLookup, Load, PersonPage, PersonQuery,
         Price, Reply, ReplyFuture, Secret, Source, TitleIndex, TitleQuery, TitleSearch, batches,
-        stored_answers,
+        stored_answers::{self, Answered, Asked},
     },
 };
 
@@ -82,13 +82,18 @@ impl OpenAlex {
 
     /// Returns the works with these identifiers, and the failures.
     async fn works(&self, ids: impl Iterator<Item = WorkRef>) -> (Works, Reply<FoundRecord>) {
+        let ask = |ids| -> Asked<'_, WorkRef, Work> { Box::pin(self.ask(ids)) };
+        let answered =
+            stored_answers::answered(&*self.fetcher, &query::WORKS, ids, WorkRef::key, ask);
         let mut reply = Reply::default();
-        let stored = stored_answers::partition(&*self.fetcher, &query::WORKS, ids, WorkRef::key);
-        let stored_answers::Stored { kept, open } = stored.await;
-        let mut works: Works = kept.into_iter().collect();
+        let works = reply.absorb(answered.await);
+        (works.into_iter().collect(), reply)
+    }
+
+    async fn ask(&self, ids: Vec<WorkRef>) -> Answered<WorkRef, Work> {
         // Single works are free, but each takes a request.
         let (mut together, mut alone): (Vec<WorkRef>, Vec<WorkRef>) =
-            open.into_iter().partition(WorkRef::fits_filter);
+            ids.into_iter().partition(WorkRef::fits_filter);
         if together.len() <= query::FREE {
             alone.append(&mut together);
         }
@@ -101,13 +106,14 @@ impl OpenAlex {
         });
         let batches = batches.collect();
         let found = batches::in_turn_sifted(batches, |works| Box::pin(self.batch(works)));
-        works.extend(reply.absorb(found.await));
+        let mut reply = found.await;
         if !reply.failures.iter().any(batches::is_over) {
             let each = batches::of(&alone, 1);
             let found = batches::in_turn(each, |works| Box::pin(self.each(works)));
-            works.extend(reply.absorb(found.await));
+            let works = reply.absorb(found.await);
+            reply.found.extend(works);
         }
-        (works, reply)
+        reply
     }
 
     async fn batch(&self, ids: &[WorkRef]) -> Result<Vec<(WorkRef, Option<Work>)>, RequestError> {
@@ -268,6 +274,8 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     authority: Authority {
         published: 60,
         venues: 60,
+        imprints: 60,
+        short_names: 60,
         preprints: 60,
         spells_names: false,
     },

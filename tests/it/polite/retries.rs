@@ -251,6 +251,7 @@ async fn failed_connection_does_not_count_under_the_rate_limit() {
             "datacite" => 660,
             "europepmc" => 400,
             "openalex" => 100,
+            "orcid" => 500,
             // It allows a burst.
             "inspire" => 0,
             _ => 1000,

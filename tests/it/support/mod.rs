@@ -105,6 +105,7 @@ pub(crate) fn api_request(service: Service, kind: RequestKind, url: &str) -> Api
         accept: match service.host_label() {
             "dblp" => Accept::SparqlJson,
             "arxiv" => Accept::Atom,
+            "k10plus" => Accept::Xml,
             _ => Accept::Json,
         },
         caching: CachePolicy {

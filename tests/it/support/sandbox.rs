@@ -267,7 +267,9 @@ fn settings(address: impl Fn(At) -> String) -> String {
          [sources.doi]\nendpoint = \"{}\"\n\
          [sources.europepmc]\nendpoint = \"{}\"\nper_second = 1000.0\n\
          [sources.inspire]\nendpoint = \"{}\"\nper_second = 1000.0\n\
-         [sources.openalex]\nendpoint = \"{}\"\nper_second = 1000.0\n",
+         [sources.openalex]\nendpoint = \"{}\"\nper_second = 1000.0\n\
+         [sources.k10plus]\nendpoint = \"{}\"\nevery = \"1ms\"\n\
+         [sources.orcid]\nendpoint = \"{}\"\nper_second = 1000.0\n",
         address(At::Dblp),
         address(At::Crossref),
         address(At::Arxiv),
@@ -276,5 +278,7 @@ fn settings(address: impl Fn(At) -> String) -> String {
         address(At::EuropePmc),
         address(At::Inspire),
         address(At::OpenAlex),
+        address(At::K10Plus),
+        address(At::Orcid),
     )
 }

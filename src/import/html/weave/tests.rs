@@ -91,6 +91,15 @@ fn two_line_breaks_are_a_blank_line() {
 }
 
 #[test]
+fn end_tag_of_a_line_break_is_a_line_break() {
+    assert_eq!(
+        shown("One</br>Two</br></br>Three"),
+        shown("One<br>Two<br><br>Three")
+    );
+    assert_eq!(shown("One</br>Two").len(), 2);
+}
+
+#[test]
 fn deep_nesting_is_read() {
     for piece in [
         "<div>",

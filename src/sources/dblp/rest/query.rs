@@ -126,6 +126,7 @@ mod tests {
                 authors: vec![PersonName::parse("Xu")],
                 year: None,
                 person: None,
+                isbn: None,
             })
             .to_vec()
     }

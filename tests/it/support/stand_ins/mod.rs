@@ -1,5 +1,5 @@
-//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite, doi.org, Europe PMC
-//! and OpenAlex do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
+//! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite, doi.org, Europe PMC,
+//! OpenAlex, K10plus and ORCID do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
@@ -8,9 +8,14 @@ mod datacite;
 mod dblp;
 mod doi;
 pub(crate) mod europepmc;
+mod k10plus;
 mod openalex;
+mod orcid;
 
-use std::sync::{Arc, LazyLock, Mutex};
+use std::{
+    sync::{Arc, LazyLock, Mutex},
+    time::Duration,
+};
 
 use tokio::runtime::Runtime;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
@@ -31,10 +36,12 @@ pub(crate) enum At {
     EuropePmc,
     Inspire,
     OpenAlex,
+    K10Plus,
+    Orcid,
 }
 
 impl At {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 10] = [
         Self::Dblp,
         Self::Crossref,
         Self::Arxiv,
@@ -43,6 +50,8 @@ impl At {
         Self::EuropePmc,
         Self::Inspire,
         Self::OpenAlex,
+        Self::K10Plus,
+        Self::Orcid,
     ];
 
     /// Returns the path of the service on the server.
@@ -56,6 +65,8 @@ impl At {
             Self::EuropePmc => "/europepmc",
             Self::Inspire => "/inspire",
             Self::OpenAlex => "/openalex",
+            Self::K10Plus => "/k10plus",
+            Self::Orcid => "/orcid",
         }
     }
 }
@@ -98,6 +109,7 @@ struct StandInState {
     changed: Mutex<Option<String>>,
     log: Mutex<Vec<(At, Question)>>,
     troubles: Mutex<Vec<Trouble>>,
+    delay: Mutex<Duration>,
 }
 
 /// An answer that replaces the correct one.
@@ -186,6 +198,11 @@ impl Services {
         });
     }
 
+    /// Makes each answer take this long from now on.
+    pub(crate) fn slow(&self, delay: Duration) {
+        *self.hall.delay.lock().unwrap() = delay;
+    }
+
     /// Removes all replaced answers.
     pub(crate) fn recover(&self) {
         self.hall.troubles.lock().unwrap().clear();
@@ -229,10 +246,13 @@ impl Respond for Answering {
             At::EuropePmc => europepmc::answer(&question, papers),
             At::Inspire => None,
             At::OpenAlex => openalex::answer(&question, papers, &hall.people),
+            At::K10Plus => k10plus::answer(&question, papers),
+            At::Orcid => orcid::answer(&question, papers, &hall.people),
         };
-        answer.unwrap_or_else(|| {
+        let answer = answer.unwrap_or_else(|| {
             ResponseTemplate::new(400).set_body_string("the stand-in does not understand this")
-        })
+        });
+        answer.set_delay(*hall.delay.lock().unwrap())
     }
 }
 

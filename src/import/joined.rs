@@ -1,0 +1,100 @@
+//! What several sources list of one person, each work once.
+
+use crate::{
+    model::{Kind, Metadata, Record, WorkId},
+    text::fold,
+};
+
+/// Joins what sources list of a person. Of records of one work the first is kept, so that the source that is
+/// believed most comes first.
+///
+/// Two records are of one work if they share an identifier, or if they have one title within a year and no
+/// two identifiers of one kind. A preprint stays beside its publication.
+#[must_use]
+pub fn joined(pages: Vec<Vec<Record>>) -> Vec<Record> {
+    let mut out: Vec<(String, Record)> = Vec::new();
+    for record in pages.into_iter().flatten() {
+        let title = fold::fold_without_blanks(&record.meta.title.text());
+        let is_there = out.iter().any(|(known, other)| {
+            shares_id(&record.meta, &other.meta)
+                || *known == title && may_be_one(&record.meta, &other.meta)
+        });
+        if !is_there {
+            out.push((title, record));
+        }
+    }
+    out.into_iter().map(|(_, record)| record).collect()
+}
+
+fn shares_id(a: &Metadata, b: &Metadata) -> bool {
+    let (a, b) = (WorkId::all_of(&a.ids), WorkId::all_of(&b.ids));
+    a.iter().any(|id| b.contains(id))
+}
+
+fn may_be_one(a: &Metadata, b: &Metadata) -> bool {
+    let apart = a.year().zip(b.year()).map_or(0, |(a, b)| (a - b).abs());
+    let are_both_preprints_or_none = (a.kind == Kind::Preprint) == (b.kind == Kind::Preprint);
+    let others = WorkId::all_of(&b.ids);
+    let contradicts = |id: &WorkId| others.iter().any(|other| other.kind() == id.kind());
+    apart <= 1 && are_both_preprints_or_none && !WorkId::all_of(&a.ids).iter().any(contradicts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Doi, PartialDate, SourceName, Title};
+
+    fn record(source: SourceName, title: &str, year: i32, doi: &str) -> Record {
+        let mut meta = Metadata::new(Kind::Journal, Title::plain(title));
+        meta.date = Some(PartialDate::year(year));
+        meta.ids.doi = Doi::parse(doi).ok();
+        Record::new(source, meta)
+    }
+
+    #[test]
+    fn each_work_is_listed_once_by_the_first_source() {
+        let own = SourceName::new("orcid");
+        let of_dblp = vec![
+            record(SourceName::DBLP, "On Looms", 2019, "10.1000/1"),
+            record(SourceName::DBLP, "On Mills", 2019, ""),
+        ];
+        let of_person = vec![
+            record(own, "On looms (early access)", 2018, "10.1000/1"),
+            record(own, "On mills.", 2020, ""),
+            record(own, "On Mills", 2009, ""),
+            record(own, "On Weavers", 2015, ""),
+            record(own, "On weavers", 2015, "10.1000/2"),
+            record(own, "On Looms", 2019, "10.1000/9"),
+        ];
+        let list = joined(vec![of_dblp, of_person]);
+        let shown: Vec<String> = list
+            .iter()
+            .map(|it| {
+                format!(
+                    "{} {} {}",
+                    it.source,
+                    it.meta.title.text(),
+                    it.meta.year().unwrap()
+                )
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "dblp On Looms 2019",
+                "dblp On Mills 2019",
+                "orcid On Mills 2009",
+                "orcid On Weavers 2015",
+                "orcid On Looms 2019",
+            ]
+        );
+    }
+
+    #[test]
+    fn preprint_stays_beside_its_publication() {
+        let article = record(SourceName::DBLP, "On Looms", 2019, "10.1000/1");
+        let mut preprint = record(SourceName::new("orcid"), "On Looms", 2019, "");
+        preprint.meta.kind = Kind::Preprint;
+        assert_eq!(joined(vec![vec![article], vec![preprint]]).len(), 2);
+    }
+}
