@@ -154,6 +154,10 @@ endpoint = "{0}/refused-europepmc"
 endpoint = "{0}/refused-inspire"
 [sources.openalex]
 endpoint = "{0}/refused-openalex"
+[sources.k10plus]
+endpoint = "{0}/refused-k10plus"
+[sources.orcid]
+endpoint = "{0}/refused-orcid"
 """
 
 

@@ -9,7 +9,7 @@ use crate::{
 /// believed most comes first.
 ///
 /// Two records are of one work if they share an identifier, or if they have one title within a year and no
-/// two identifiers of one kind. A preprint stays beside its publication.
+/// two identifiers of one kind. A preprint stays beside its publication, unless a record of that names it.
 #[must_use]
 pub fn joined(pages: Vec<Vec<Record>>) -> Vec<Record> {
     let mut out: Vec<(String, Record)> = Vec::new();

@@ -103,7 +103,7 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
 }
 
 /// Whether the list holds a listing as a whole book: it says so, or names a press in place of a venue,
-/// or gives an ISBN and no venue.
+/// or gives an ISBN or a publisher and no venue.
 #[must_use]
 pub fn is_listed_as_book(listing: &Listing) -> bool {
     match listed_kind(listing) {
@@ -123,7 +123,7 @@ fn has_imprint(listing: &Listing) -> bool {
 }
 
 /// Whether a listing, taken to be of kind `kind`, can't mean a record of kind `found`. A press in place
-/// of a venue is that of a book or of a part of one.
+/// of a venue that does not tell the kind is that of a book or of a part of one.
 pub(super) fn is_excluded(listing: &Listing, kind: Option<Kind>, found: Kind) -> bool {
     let venue = listing.venue.as_deref();
     match kind {

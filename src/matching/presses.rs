@@ -109,16 +109,29 @@ const COMMON: [&str; 22] = [
 /// The most words of a press with its town.
 const LONGEST: usize = 7;
 
-/// Whether a venue is the name of a publisher of books, perhaps with its town.
+/// Whether a venue is the name of a publisher of books, perhaps with its town. A house must begin the name, or
+/// follow the colon after its town: behind a comma or in brackets it is the publisher of a journal.
 pub(super) fn is_press(venue: &str) -> bool {
     let folded = fold(venue);
+    let begins_with_house = |name: &str| {
+        let name = format!("{} ", fold(name));
+        HOUSES.iter().any(|it| name.starts_with(&format!("{it} ")))
+    };
     let count = folded.split(' ').count();
     let has = |phrase: &str| format!(" {folded} ").contains(&format!(" {phrase} "));
     count <= LONGEST
         && !["proceedings", "proc", "journal", "conference", "workshop"]
             .iter()
             .any(|word| has(word))
-        && (has("press") || WORDS.iter().any(|word| has(word)) || HOUSES.iter().any(|it| has(it)))
+        && (has("press")
+            || WORDS.iter().any(|word| has(word))
+            || begins_with_house(venue)
+            || begins_with_house(behind_town(venue)))
+}
+
+/// The name without the town before its colon.
+fn behind_town(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or(name)
 }
 
 /// Whether two names are those of one publisher.
@@ -132,14 +145,15 @@ pub(super) enum PressAgreement {
     Other,
 }
 
-/// Compares the names of two publishers. Which word of a name is a town is not known, so that a town in common
-/// counts, too.
+/// Compares the names of two publishers. Of towns only the one before a colon is known to be none of the name;
+/// another town in common counts.
 pub(super) fn compare_presses(listed: &str, found: &str) -> PressAgreement {
     let telling = |name: &str| -> Vec<String> {
         let mut words = words(name);
         words.retain(|word| word.len() > 1 && !COMMON.contains(&word.as_str()));
         words
     };
+    let (listed, found) = (behind_town(listed), behind_town(found));
     let (a, b) = (telling(listed), telling(found));
     let is_short_for = |short: &[String], long: &str| {
         let long = fold(long);
@@ -180,6 +194,9 @@ mod tests {
             "Journal of Scholarly Publishing",
             "Nature",
             "ICML 2018",
+            "KDD Cup 2012",
+            "Third Text, Routledge",
+            "Vetus Testamentum (Brill)",
         ] {
             assert!(!is_press(venue), "{venue}");
         }
@@ -191,6 +208,8 @@ mod tests {
             ("Penguin", "Harvard University Press"),
             ("Einaudi", "Stanford University Press"),
             ("Harvard University Press", "Stanford University Press"),
+            ("Oxford: Blackwell", "Oxford University Press"),
+            ("New York: Norton", "New York University Press"),
         ] {
             let agreement = compare_presses(listed, found);
             assert_eq!(agreement, PressAgreement::Other, "{listed} {found}");
@@ -200,6 +219,7 @@ mod tests {
             ("Oxford University Press", "Oxford University PressOxford"),
             ("München: C.H. Beck", "Verlag C.H.Beck"),
             ("MIT Press", "The MIT Press"),
+            ("Oxford: Oxford University Press", "Oxford University Press"),
         ] {
             let agreement = compare_presses(listed, found);
             assert_eq!(agreement, PressAgreement::Same, "{listed} {found}");

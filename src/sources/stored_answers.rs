@@ -31,7 +31,8 @@ pub(super) type Asked<'a, Q, A> = Pin<Box<dyn Future<Output = Answered<Q, A>> + 
 /// stored and that no other process is asking, and stores their answers; then those of the other processes are
 /// waited for. Questions that nobody got an answer to are missing.
 ///
-/// Nothing is claimed while it waits, so that no two processes wait for each other.
+/// No answer is claimed while others are waited for, and those of requests are claimed after those of questions, so
+/// that no two processes wait for each other.
 pub(super) async fn answered<'a, Q, A: DeserializeOwned>(
     fetcher: &dyn Fetcher,
     shelf: &ItemCache,

@@ -170,8 +170,8 @@ pub(super) async fn scan<'a>(
     let is_searched = changes.has_pages() && !out.searches_all;
     let budget = (REQUESTS_PER_HUNDRED * targets.len() / 100).max(REQUESTS_PER_HUNDRED);
     let next = previous.map_or(0, |previous| previous.turn);
-    let sources = sources.title_services(TitleSearch::Single);
-    for source in sources.filter(|_| is_searched).take(1) {
+    let is_single = |it: &&dyn Source| it.capabilities().titles == TitleSearch::Single;
+    if let Some(source) = sources.services().find(is_single).filter(|_| is_searched) {
         let queries = next_searches(locked, next, budget.saturating_sub(spent));
         out.searches = queries.len();
         let reply = source.by_titles(&queries).await;

@@ -34,15 +34,6 @@ impl<'a> SourceSet<'a> {
         self.all().filter(|source| !source.capabilities().is_local)
     }
 
-    /// The services that search for titles in this way.
-    pub(super) fn title_services(
-        &self,
-        search: TitleSearch,
-    ) -> impl Iterator<Item = &'a dyn Source> {
-        let services = self.services();
-        services.filter(move |source| source.capabilities().titles == search)
-    }
-
     /// The services that search for titles, in the order in which they are asked: first those that search
     /// for many in a request, last the catalogues.
     pub(super) fn in_title_order(&self) -> Vec<&'a dyn Source> {

@@ -18,6 +18,14 @@ impl PostgresClaims {
     }
 }
 
+/// The claims with the numbers `$1`, locked in the order in which they are claimed, so that no two processes
+/// wait for each other.
+macro_rules! in_order {
+    () => {
+        "(SELECT id FROM claim WHERE id = ANY ($1) ORDER BY bucket, hash FOR UPDATE)"
+    };
+}
+
 impl ClaimTable for PostgresClaims {
     fn claim(&self, bucket: &str, hashes: &[i64], time: Duration) -> Option<BTreeMap<i64, i64>> {
         let (bucket, hashes, time) = (bucket.to_owned(), hashes.to_vec(), micros(time));
@@ -63,7 +71,8 @@ impl ClaimTable for PostgresClaims {
             let statement = it.statement(concat!(
                 "UPDATE claim SET until = ",
                 now!(),
-                " + $2 WHERE id = ANY ($1)"
+                " + $2 WHERE id IN ",
+                in_order!()
             ))?;
             it.client.execute(&statement, &[&claims, &time])
         });
@@ -72,7 +81,7 @@ impl ClaimTable for PostgresClaims {
     fn release(&self, claims: &[i64]) {
         let claims = claims.to_vec();
         self.store.try_run("write", move |it| {
-            let statement = it.statement("DELETE FROM claim WHERE id = ANY ($1)")?;
+            let statement = it.statement(concat!("DELETE FROM claim WHERE id IN ", in_order!()))?;
             it.client.execute(&statement, &[&claims])
         });
     }

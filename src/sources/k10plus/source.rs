@@ -51,12 +51,12 @@ impl K10Plus {
             }
         }
         let mut reply = self.numbered(&numbered).await;
-        if reply.failures.iter().any(batches::is_over) {
-            reply.unasked = (0..titles.len()).collect();
-            return reply;
-        }
         let found: Vec<usize> = reply.found.iter().flat_map(|it| it.asked.clone()).collect();
         let open: Vec<usize> = (0..titles.len()).filter(|at| !found.contains(at)).collect();
+        if reply.failures.iter().any(batches::is_over) {
+            reply.unasked = open;
+            return reply;
+        }
         let queries: Vec<TitleQuery> = open.iter().map(|at| titles[*at].clone()).collect();
         let place = |at: &usize| open.get(*at).copied();
         let answer = self.titled(&queries).await;
