@@ -367,6 +367,7 @@ fn archive_holds_the_program_its_pages_and_completions() {
         "bibsync",
         "LICENSE-MIT",
         "LICENSE-APACHE",
+        "NOTICE",
         "man1/bibsync.1",
         "man1/bibsync-fetch.1",
         "completions/bibsync",

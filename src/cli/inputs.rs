@@ -161,10 +161,10 @@ pub(super) fn tell(file: &str, form: InputFormat, import: &ImportedList) {
         let more = counted(import.warnings.len() - TOLD, "more fault", "more faults");
         tracing::warn!("{file}: and {more}");
     }
-    // Passages under other headings are not counted.
+    // Passages under other headings are not counted, nor those that are hardly publications.
     let doubtful = import.left_out.iter();
     let left_out = doubtful
-        .filter(|it| it.reason != Reason::OtherSection)
+        .filter(|it| !matches!(it.reason, Reason::OtherSection | Reason::Unlikely(..=9)))
         .count();
     if left_out > 0 {
         let passages = counted(

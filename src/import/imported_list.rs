@@ -79,6 +79,8 @@ pub enum Reason {
     NotAnEntry,
     /// It looks like an entry, but no title can be found.
     NoTitle,
+    /// It was read as an entry, which is a publication of the list with this probability, in percent.
+    Unlikely(u8),
 }
 
 /// A problem with the file.

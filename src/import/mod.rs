@@ -49,9 +49,10 @@ pub use update::{EntryChange, ProfileUpdate, update};
 // For tests and fuzz targets: the lines that readers pass to `list`.
 #[doc(hidden)]
 pub use {
-    list::read_page,
+    list::{read_page, reader::training},
     page::{Begins, FieldRole, Line, Page, Room, Span, TextStyle},
     pdf::has_positions,
+    read::lines,
 };
 
 #[cfg(test)]

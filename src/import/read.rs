@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
 use super::{
-    Hints, ImportedList, InputFormat, Page, bib, csv, endnote_xml, hayagriva, html, json, latex,
-    markdown, pdf, plain, read_page,
+    Hints, ImportWarning, ImportedList, InputFormat, Page, bib, csv, endnote_xml, hayagriva, html,
+    json, latex, markdown, pdf, plain, read_page,
     refused::{MOST_ENTRIES, Refused},
     ris, tagged,
 };
@@ -40,7 +40,7 @@ pub fn read(
     let decoded = crate::bib::decode(bytes);
     let text = decoded.strip_prefix('\u{feff}').unwrap_or(&decoded);
     let text = &*with_line_feeds(text);
-    let (page, warnings) = match form {
+    match form {
         InputFormat::Profile | InputFormat::Page => return Ok(ImportedList::default()),
         InputFormat::Bib => {
             counted(text, '@', MOST_ENTRIES, "entries")?;
@@ -62,13 +62,37 @@ pub fn read(
                     ..ImportedList::default()
                 });
             }
-            markdown::page(text)
         }
+        InputFormat::Html
+        | InputFormat::Latex
+        | InputFormat::Rst
+        | InputFormat::Text
+        | InputFormat::Pdf => {}
+    }
+    let (page, warnings) = page(bytes, text, form, reader)?;
+    let mut import = read_page(&page, hints);
+    import.warnings.extend(warnings);
+    import
+        .warnings
+        .sort_by_key(|fault| (fault.line, fault.column));
+    Ok(import)
+}
+
+/// The lines of a text in one of the formats that have no named fields.
+fn page(
+    bytes: &[u8],
+    text: &str,
+    form: InputFormat,
+    reader: PdfReader<'_>,
+) -> Result<(Page, Vec<ImportWarning>), Refused> {
+    let (page, warnings) = match form {
+        InputFormat::Markdown => markdown::page(text),
         InputFormat::Html => (html::page(text), Vec::new()),
         InputFormat::Latex => latex::page(text),
         InputFormat::Rst => (plain::rst::read(text), Vec::new()),
         InputFormat::Text => (plain::read(text), Vec::new()),
         InputFormat::Pdf => (pdf_page(bytes, reader)?, Vec::new()),
+        _ => Default::default(),
     };
     if page.lines.len() > MOST_LINES {
         return Err(Refused::TooMany {
@@ -76,12 +100,19 @@ pub fn read(
             what: "lines",
         });
     }
-    let mut import = read_page(&page, hints);
-    import.warnings.extend(warnings);
-    import
-        .warnings
-        .sort_by_key(|fault| (fault.line, fault.column));
-    Ok(import)
+    Ok((page, warnings))
+}
+
+/// The lines of a text or PDF, for the trainer of the reader of lists.
+///
+/// # Errors
+///
+/// Returns an error as [`read`] does.
+#[doc(hidden)]
+pub fn lines(bytes: &[u8], form: InputFormat, reader: PdfReader<'_>) -> Result<Page, Refused> {
+    let decoded = crate::bib::decode(bytes);
+    let text = decoded.strip_prefix('\u{feff}').unwrap_or(&decoded);
+    Ok(page(bytes, &with_line_feeds(text), form, reader)?.0)
 }
 
 /// Replaces carriage returns by line feeds if these alone end lines, as in files of old Macs and

@@ -116,11 +116,33 @@ fn an_entry_ends_no_earlier_than_it_begins() {
         <a class=btn href=x>pdf</a><div stef=x>pdf</a><div class=iv \xa2\x93\x9e\x8c\x8c\xc2\xdd\x9e\
         bstract hidden\">x</div.<,i>Second</ul><table><tr><td>2019<td>Third</table><dl>ldt>1<dd>x</dl>";
     let no_pdf = |_: &[u8]| -> Result<Vec<u8>, Refused> { Ok(Vec::new()) };
-    let import = read(page, InputFormat::Html, &Hints::default(), &no_pdf).unwrap();
-    assert!(!import.entries.is_empty());
-    for entry in &import.entries {
-        assert!(entry.at.first <= entry.at.last, "{:?}", entry.at);
+    let known = |_: &str| true;
+    let hints = Hints {
+        known: Some(&known),
+        ..Hints::default()
+    };
+    for (hints, least) in [(Hints::default(), 0), (hints, 1)] {
+        let import = read(page, InputFormat::Html, &hints, &no_pdf).unwrap();
+        assert!(import.entries.len() >= least);
+        for entry in &import.entries {
+            assert!(entry.at.first <= entry.at.last, "{:?}", entry.at);
+        }
     }
+}
+
+/// The authors of a collaboration, a name on each row without a mark: no entry is as long.
+#[test]
+fn thousands_of_rows_without_a_mark_are_read() {
+    let names = "Lee Ann\nRay Bo\nOrr Cy\n".repeat(2_000);
+    let text = format!("Publications\n\nOn looms and cloth\n{names}Journal of Cloth 12(3), 2019\n");
+    let import = read_page(&plain::read(&text), &Hints::default());
+    let is_short = |first: usize, last: usize| last - first < 60;
+    assert!(
+        import
+            .entries
+            .iter()
+            .all(|entry| is_short(entry.at.first, entry.at.last))
+    );
 }
 
 /// What stands for any reader's worst case, small enough for every run: nesting without end, lines

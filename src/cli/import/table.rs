@@ -92,9 +92,12 @@ pub(in super::super) fn table(
     }
     for left in list.left_out.iter().take(SHOWN) {
         let why = match left.reason {
-            Reason::OtherSection => "it is under another heading",
-            Reason::NotAnEntry => "it is no publication",
-            Reason::NoTitle => "it has no title",
+            Reason::OtherSection => "it is under another heading".to_owned(),
+            Reason::NotAnEntry => "it is no publication".to_owned(),
+            Reason::NoTitle => "it has no title".to_owned(),
+            Reason::Unlikely(percent) => {
+                format!("it is a publication with a probability of {percent} % only")
+            }
         };
         let text = fit(&left.text, room);
         _ = writeln!(out, "  left out: line {}: {text}: {why}", left.at.first);

@@ -1,6 +1,6 @@
 //! An entry as pieces between the places where a field may end.
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{cell::RefCell, collections::HashMap, fmt};
 
 use super::{
     cut::{Cut, Sign, cuts},
@@ -10,6 +10,15 @@ use super::{
     shape,
     token::{Form, Gap, Token},
 };
+
+/// Rows and the width to which they are filled: what the tokens of an item depend on.
+pub(super) type Place = (usize, usize, usize);
+
+/// What takes part, beside the rules, in how the pieces of an entry look.
+pub(super) trait Adjust: fmt::Debug {
+    /// Changes how the pieces of the item at a place look.
+    fn adjust(&self, place: Place, tokens: &[Token], atoms: &mut [Atom]);
+}
 
 /// A piece of an entry that belongs to one field.
 #[derive(Debug, Clone)]

@@ -80,7 +80,7 @@ fn titles(rows: &[Row]) -> Option<Opening> {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, html, list::read_page, markdown};
+    use crate::import::{Hints, html, list::read_by_rules as read_page, markdown};
 
     #[test]
     fn a_title_stands_in_the_box_of_its_entry() {

@@ -77,7 +77,7 @@ mod tests {
         let text = "論文\n\n1. 高橋美咲「『織機』における布」『布の研究』82巻4号、2005年4月\n\
             2. 高橋美咲「風のない水車と村」『水車』第80号、2007年12月\n\
             3. 渡辺健太、高橋美咲「糸を染める青と緑」『布の研究』90号、2014年2月\n";
-        let import = list::read_page(&plain::read(text), &Hints::default());
+        let import = list::read_by_rules(&plain::read(text), &Hints::default());
         let read: Vec<(&str, Option<i32>)> = import
             .entries
             .iter()

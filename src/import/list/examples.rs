@@ -1,7 +1,7 @@
 //! What is read of lists that are written for a test.
 
 use crate::{
-    import::{Hints, ImportedEntry, markdown, plain, read_page},
+    import::{Hints, ImportedEntry, list::read_by_rules as read_page, markdown, plain},
     model::ListedAuthor,
 };
 

@@ -361,7 +361,7 @@ mod tests {
                 "A. Lee, C. Orr, <i>Spinning wool in mills</i>, Cloth Review"
             )
         );
-        let entries = list::read_page(&html::page(&text), &Hints::default()).entries;
+        let entries = list::read_by_rules(&html::page(&text), &Hints::default()).entries;
         let years: Vec<Option<i32>> = entries.iter().map(|entry| entry.listing.year).collect();
         assert_eq!(years, [Some(2019), Some(2018), None]);
     }

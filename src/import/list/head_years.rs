@@ -126,7 +126,7 @@ mod tests {
             entry("Dyeing yarn by moonlight", 2017),
         );
         let page = crate::import::html::page(&text);
-        let import = list::read_page(&page, &Hints::default());
+        let import = list::read_by_rules(&page, &Hints::default());
         let years: Vec<_> = import
             .entries
             .iter()

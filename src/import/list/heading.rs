@@ -289,7 +289,7 @@ mod tests {
         let text = "3. Publications\n3.1 Journal papers\n1. A. Lee and B. Ray. On looms and cloth. Cloth Review, 2019.\n\
             3.2 Conference papers\n2. B. Ray and A. Lee. Mills without wind. In Proc. ICOL, 2018.\n\
             4. Talks\n4.1 Invited\n1. A. Lee. On looms and cloth. Lyon, 2019.\n5. Grants\n1. Looms at scale, 2018.\n";
-        let import = list::read_page(&crate::import::plain::read(text), &Hints::default());
+        let import = list::read_by_rules(&crate::import::plain::read(text), &Hints::default());
         assert_eq!(import.entries.len(), 2);
     }
 
@@ -303,7 +303,10 @@ mod tests {
             item("Spinning wool in mills")
         );
         let (page, _) = markdown::page(&text);
-        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 3);
+        assert_eq!(
+            list::read_by_rules(&page, &Hints::default()).entries.len(),
+            3
+        );
     }
 
     #[test]
@@ -311,6 +314,9 @@ mod tests {
         let text = "# Ann Lee\n\n## Education\n\nPhD\n\n## Papers\n\nA. Lee and B. Ray. On looms. *Cloth Review*, 2019.\n\n\
             ## Peer reviewing\n\nJournal of Looms (2019), Cloth Review (2018)\n\nICOL 2019, WOM 2018, 2017\n\n## Teaching\n\nLooms, 2018\n";
         let (page, _) = markdown::page(text);
-        assert_eq!(list::read_page(&page, &Hints::default()).entries.len(), 1);
+        assert_eq!(
+            list::read_by_rules(&page, &Hints::default()).entries.len(),
+            1
+        );
     }
 }

@@ -1,10 +1,10 @@
 //! Where one entry ends and the next begins.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 use super::{
     aside::aside,
-    atom::{Atom, Vocabulary, atoms},
+    atom::{Adjust, Atom, Vocabulary, atoms},
     cut::is_year,
     habits::Habits,
     join::join,
@@ -42,6 +42,8 @@ pub(super) struct Learned {
     pub(super) named: [f64; 2],
     /// How many begin with a quotation.
     pub(super) quoted: f64,
+    /// A model that tells the fields of words, if it takes part.
+    pub(super) fields: Option<Rc<dyn Adjust>>,
 }
 
 /// The most rows of one entry, and the most words.
@@ -51,6 +53,24 @@ const MOST_WORDS: usize = 300;
 
 /// The most rows of one entry that have a year.
 const MOST_YEARS: usize = 3;
+
+/// Where an item ends that begins with a row and is said to go on to `end`, if it may be an entry: what is
+/// longer than any entry is cut.
+pub(super) fn bounded_end(rows: &[Row], first: usize, end: usize) -> Option<usize> {
+    let mut words = 0;
+    let mut at = first;
+    while at < end.min(first + MOST_LINES) {
+        words += rows[at].tokens.len();
+        if at > first && words > MOST_WORDS {
+            break;
+        }
+        at += 1;
+        if words > 10 * MOST_WORDS {
+            return None;
+        }
+    }
+    (at > first).then_some(at)
+}
 
 /// Rows that begin items as surely as this are not tried as one.
 const LEAST: f64 = -7.0;

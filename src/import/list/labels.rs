@@ -142,7 +142,7 @@ pub(super) fn unlabel_fields(rows: &mut [Row]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, plain, read_page};
+    use crate::import::{Hints, list::read_by_rules as read_page, plain};
 
     #[test]
     fn a_label_before_a_column_takes_nothing_with_it() {

@@ -148,7 +148,10 @@ impl Read {
     ) -> Self {
         let full = sections[item.section].full;
         let tokens = join::join(rows, item.first, item.end, full);
-        let atoms = atom::atoms(&tokens, &learned.vocabulary);
+        let mut atoms = atom::atoms(&tokens, &learned.vocabulary);
+        if let Some(model) = &learned.fields {
+            model.adjust((item.first, item.end, full), &tokens, &mut atoms);
+        }
         let reading = item::reading(&tokens, &atoms, learned, hints.known);
         Self {
             tokens,

@@ -183,7 +183,7 @@ mod tests {
         Hints, html,
         list::{
             examples::{names, titles},
-            read_page,
+            read_by_rules as read_page,
         },
     };
 

@@ -77,6 +77,7 @@ mod nested;
 mod numbers;
 mod open;
 mod openers;
+mod page;
 mod page_heads;
 mod people;
 mod period;
@@ -85,6 +86,7 @@ mod pieces;
 mod quotes;
 mod rank;
 mod read;
+pub(super) mod reader;
 mod remark;
 mod reprint;
 mod rest;
@@ -122,4 +124,8 @@ mod width;
 mod wraps;
 mod year_rows;
 
-pub use read::{Hints, read_page};
+pub use page::read_page;
+pub use read::Hints;
+
+#[cfg(test)]
+use page::read_by_rules;

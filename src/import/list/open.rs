@@ -4,7 +4,7 @@ use super::{
     super::ImportedEntry,
     cut::is_year,
     item::Item,
-    read::{Hints, list},
+    read::{Hints, Listed, list},
     row::{self, Row},
     section::{Section, Sections},
     token::Form,
@@ -25,7 +25,9 @@ pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> 
         headed: true,
         ..Sections::default()
     };
-    let (entries, left_out, _) = list(rows, &candidates, hints);
+    let Listed {
+        entries, left_out, ..
+    } = list(rows, &candidates, hints);
     for group in groups(std::mem::take(&mut sections.open)) {
         let is_within = |first: usize| {
             group.iter().any(|section| {
@@ -127,7 +129,7 @@ mod tests {
         let text = "Ann Lee\nWeaver, Lyon\n\n2020\n\n[3] A. Lee, B. Ray. On looms and cloth. Cloth Review, 2020.\n\n\
             2019\n\n[2] B. Ray, A. Lee. Mills without any wind. In Proc. ICOL, 2019.\n\n\
             Thesis\n\n[1] A. Lee. Yarn. PhD thesis, Lyon University, 2017.\n";
-        let import = list::read_page(&plain::read(text), &Hints::default());
+        let import = list::read_by_rules(&plain::read(text), &Hints::default());
         assert_eq!(import.entries.len(), 3);
     }
 }

@@ -1,16 +1,15 @@
-//! From a page to what it lists.
+//! What the rules read of a page.
 
 use std::fmt;
 
 use super::{
-    super::{ImportedEntry, ImportedList, LeftOut, Page, Reason},
+    super::{ImportedEntry, LeftOut, LineRange, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, learn, lower, turned},
     open::{is_before_list, with_open},
-    person,
     row::{self, Mark, Row},
     section::{self, Section, Sections},
     silent,
@@ -20,7 +19,7 @@ use super::{
     width::full_width,
 };
 use crate::{
-    model::{Kind, Person, PersonName},
+    model::{Kind, PersonName},
     text::fold::fold,
 };
 
@@ -46,46 +45,48 @@ impl fmt::Debug for Hints<'_> {
 /// How often a list is read anew with what the round before has learned of it.
 const ROUNDS: usize = 3;
 
-/// Reads the publications of a page.
-///
-/// The time grows with the length of the page: lines, items and words beyond what an entry can have
-/// are cut.
-#[must_use]
-pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
-    let rows = silent::spoken(row::rows(page));
-    let mut sections = section::find(&rows);
+/// The rows of a page.
+pub(super) fn rows_of(page: &Page) -> Vec<Row> {
+    silent::spoken(row::rows(page))
+}
+
+/// Publications, and what was left out.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Listed {
+    pub(super) entries: Vec<ImportedEntry>,
+    /// The rows of each entry: the first, and the one after the last.
+    pub(super) places: Vec<(usize, usize)>,
+    pub(super) left_out: Vec<LeftOut>,
+    /// Whether this has the look of a list even without a heading that says so.
+    pub(super) is_sure: bool,
+}
+
+/// Reads the sections that headings tell, and says how many rows stand before the first.
+pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usize) {
+    let mut sections = section::find(rows);
     sections.headed |= page.title.as_deref().is_some_and(names_publications);
-    let mut sections = with_open(&rows, sections, hints);
-    let (mut entries, mut left_out, is_sure) = list(&rows, &sections, hints);
-    if entries.is_empty() && sections.headed {
-        let mut all = section::find_elsewhere(&rows);
+    let mut sections = with_open(rows, sections, hints);
+    let mut listed = list(rows, &sections, hints);
+    if listed.entries.is_empty() && sections.headed {
+        let mut all = section::find_elsewhere(rows);
         if all.list.is_empty() {
-            all = whole(&rows);
+            all = one_section(rows);
         }
-        let again = list(&rows, &all, hints);
-        if again.2 {
-            (entries, left_out, _) = again;
+        let again = list(rows, &all, hints);
+        if again.is_sure {
+            listed = again;
         }
-    } else if !sections.headed && !is_sure {
-        entries.clear();
+    } else if !sections.headed && !listed.is_sure {
+        listed.entries.clear();
+        listed.places.clear();
     }
-    left_out.append(&mut sections.left_out);
-    left_out.sort_by_key(|passage| passage.at);
-    let name = hints.name.cloned();
-    let name = name.or_else(|| person::name(page, &rows, sections.preamble, &entries));
-    ImportedList {
-        person: Person {
-            name,
-            ..Person::default()
-        },
-        entries,
-        left_out,
-        warnings: Vec::new(),
-    }
+    listed.left_out.append(&mut sections.left_out);
+    listed.left_out.sort_by_key(|passage| passage.at);
+    (listed, sections.preamble)
 }
 
 /// All rows of a page as one section, if there are any.
-fn whole(rows: &[Row]) -> Sections {
+fn one_section(rows: &[Row]) -> Sections {
     let all = (!rows.is_empty()).then(|| Section {
         first: 0,
         end: rows.len(),
@@ -101,13 +102,28 @@ fn whole(rows: &[Row]) -> Sections {
     }
 }
 
-/// Reads the sections of a page together. The last value says whether what was found has the look
-/// of a list even without a heading that says so.
-pub(super) fn list(
-    rows: &[Row],
-    sections: &Sections,
-    hints: &Hints,
-) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
+/// Reads the sections of a page together.
+pub(super) fn list(rows: &[Row], sections: &Sections, hints: &Hints) -> Listed {
+    let mut learned = unlearned(rows, sections, hints);
+    for _ in 1..ROUNDS {
+        let items = parted(rows, &sections.list, &learned, hints, LESSONS);
+        learned = learn(rows, &sections.list, &items, &learned, hints);
+    }
+    let items = parted(rows, &sections.list, &learned, hints, usize::MAX);
+    finish(rows, sections, &items, &learned, hints)
+}
+
+/// What known items tell of their list.
+pub(super) fn learned(rows: &[Row], sections: &Sections, items: &[Item], hints: &Hints) -> Learned {
+    let mut learned = unlearned(rows, sections, hints);
+    for _ in 1..ROUNDS {
+        learned = learn(rows, &sections.list, items, &learned, hints);
+    }
+    learned
+}
+
+/// What is known of a list before any of it was read.
+fn unlearned(rows: &[Row], sections: &Sections, hints: &Hints) -> Learned {
     let mut learned = Learned {
         vocabulary: Vocabulary {
             lower: lower(rows, &sections.list),
@@ -119,19 +135,7 @@ pub(super) fn list(
     if let Some(name) = hints.name {
         learned.vocabulary.families.insert(fold(&name.family), 3);
     }
-    let mut items = Vec::new();
-    for round in 0..ROUNDS {
-        let sample = if round + 1 == ROUNDS {
-            usize::MAX
-        } else {
-            LESSONS
-        };
-        items = parted(rows, &sections.list, &learned, hints, sample);
-        if round + 1 < ROUNDS {
-            learned = learn(rows, &sections.list, &items, &learned, hints);
-        }
-    }
-    finish(rows, sections, &items, &learned, hints)
+    learned
 }
 
 /// Parts the sections into items, until there are enough.
@@ -162,13 +166,14 @@ fn parted(
     out
 }
 
-fn finish(
+/// Reads the fields of items, and leaves out those that are no publications.
+pub(super) fn finish(
     rows: &[Row],
     sections: &Sections,
     items: &[Item],
     learned: &Learned,
     hints: &Hints,
-) -> (Vec<ImportedEntry>, Vec<LeftOut>, bool) {
+) -> Listed {
     let reads: Vec<Option<Read>> = items
         .iter()
         .map(|item| {
@@ -177,8 +182,9 @@ fn finish(
         })
         .collect();
     let turned = turned(&reads);
-    let mut entries = Vec::new();
+    let mut entries: Vec<ImportedEntry> = Vec::new();
     let mut left_out = Vec::new();
+    let mut all_places: Vec<(LineRange, String, (usize, usize))> = Vec::new();
     let mut strength = 0;
     // For each entry, its section, and whether it would be one without a heading too.
     let mut sorts: Vec<(usize, bool)> = Vec::new();
@@ -238,6 +244,8 @@ fn finish(
             Verdict::Taken(is_strong) => {
                 strength += usize::from(is_strong);
                 sorts.push((item.section, is_strong));
+                let place = (item.first, item.end);
+                all_places.push((at, entry.listing.title.clone(), place));
                 entries.push(entry);
             }
             Verdict::Left(reason) => left_out.push(leave(reason)),
@@ -253,12 +261,37 @@ fn finish(
     if !sections.headed {
         leave_head(rows, &mut entries, &mut left_out);
     }
-    (entries, left_out, is_sure)
+    let places = kept(&entries, &all_places);
+    Listed {
+        entries,
+        places,
+        left_out,
+        is_sure,
+    }
+}
+
+/// The rows of the entries that were kept, which are in their order.
+fn kept(
+    entries: &[ImportedEntry],
+    all: &[(LineRange, String, (usize, usize))],
+) -> Vec<(usize, usize)> {
+    let mut from = 0;
+    entries
+        .iter()
+        .map(|entry| {
+            let is_its = |(at, title, _): &(LineRange, String, (usize, usize))| {
+                *at == entry.at && *title == entry.listing.title
+            };
+            let found = all[from..].iter().position(is_its);
+            from += found.map_or(0, |found| found + 1);
+            found.map_or((0, 0), |_| all[from - 1].2)
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::read_by_rules as read_page, *};
     use crate::import::plain;
 
     fn titles(text: &str, hints: &Hints) -> Vec<String> {

@@ -43,6 +43,8 @@ pub(super) struct Sections {
     pub(super) left_out: Vec<LeftOut>,
     /// Rows under headings that name nothing that is known: what they hold tells.
     pub(super) open: Vec<Section>,
+    /// Rows under headings of other things, as ranges.
+    pub(super) others: Vec<(usize, usize)>,
 }
 
 /// Finds the sections of publications. Where no heading names any, all that stands under no
@@ -62,7 +64,8 @@ pub(super) fn find_elsewhere(rows: &[Row]) -> Sections {
     under(rows, &others.collect::<Vec<_>>())
 }
 
-fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
+/// Finds the sections that these headings of rows part.
+pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
     let names_publications = heads
         .iter()
         .flatten()
@@ -117,6 +120,9 @@ fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
                 && may_list(&rows[first..at], state.has_listed || state.year.is_some())
             {
                 out.open.push(section());
+            }
+            if !state.active && state.said == Said::Told {
+                out.others.push((first, at));
             }
             if state.active {
                 out.list.push(section());

@@ -119,7 +119,7 @@ fn is_of_print(token: &Token) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, list::read_page, plain};
+    use crate::import::{Hints, list::read_by_rules as read_page, plain};
 
     fn count(text: &str) -> usize {
         read_page(&plain::read(text), &Hints::default())

@@ -103,7 +103,7 @@ mod tests {
                 "Mills need no wind if only water flows."
             )
         );
-        let import = list::read_page(&markdown::page(&text).0, &Hints::default());
+        let import = list::read_by_rules(&markdown::page(&text).0, &Hints::default());
         let titles = import.entries.into_iter().map(|entry| entry.listing.title);
         let titles: Vec<String> = titles.collect();
         assert_eq!(titles, ["On looms and cloth", "Mills without any wind"]);
@@ -118,7 +118,7 @@ mod tests {
                 "What water does to mills, and why."
             )
         );
-        let import = list::read_page(&markdown::page(&text).0, &Hints::default());
+        let import = list::read_by_rules(&markdown::page(&text).0, &Hints::default());
         let titles = import.entries.into_iter().map(|entry| entry.listing.title);
         let titles: Vec<String> = titles.collect();
         assert_eq!(titles, ["On looms", "Mills without any wind"]);

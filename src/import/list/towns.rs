@@ -111,7 +111,7 @@ pub(super) fn is_short_press(words: &[&Token]) -> bool {
 mod tests {
     use crate::import::{
         Hints, html,
-        list::{examples::venues, read_page},
+        list::{examples::venues, read_by_rules as read_page},
     };
 
     #[test]

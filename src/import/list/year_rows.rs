@@ -125,7 +125,7 @@ mod tests {
     use crate::import::{Hints, html, list, markdown, plain};
 
     fn years(page: &crate::import::Page) -> Vec<Option<i32>> {
-        let entries = list::read_page(page, &Hints::default()).entries;
+        let entries = list::read_by_rules(page, &Hints::default()).entries;
         entries.iter().map(|entry| entry.listing.year).collect()
     }
 
@@ -191,7 +191,7 @@ mod tests {
             entry("2020", "Mills without any wind"),
             entry("2016", "Dyeing yarn with blue and green")
         );
-        let import = list::read_page(&html::page(&text), &Hints::default());
+        let import = list::read_by_rules(&html::page(&text), &Hints::default());
         let years: Vec<Option<i32>> = import
             .entries
             .iter()

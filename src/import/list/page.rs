@@ -1,0 +1,51 @@
+//! From a page to what it lists.
+
+use super::{
+    super::{ImportedList, Page},
+    person,
+    read::{Hints, Listed, by_rules, rows_of},
+    reader,
+    row::Row,
+};
+use crate::model::Person;
+
+/// Reads the publications of a page.
+///
+/// The time grows with the length of the page: lines, items and words beyond what an entry can have
+/// are cut.
+#[must_use]
+pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
+    let rows = rows_of(page);
+    let (listed, preamble) = by_rules(page, &rows, hints);
+    let listed = reader::choose(&rows, hints, listed);
+    whole(page, &rows, listed, preamble, hints)
+}
+
+/// Reads the publications of a page by the rules alone.
+#[cfg(test)]
+pub(super) fn read_by_rules(page: &Page, hints: &Hints) -> ImportedList {
+    let rows = rows_of(page);
+    let (listed, preamble) = by_rules(page, &rows, hints);
+    whole(page, &rows, listed, preamble, hints)
+}
+
+/// What was listed, with the person whose list it is.
+fn whole(
+    page: &Page,
+    rows: &[Row],
+    listed: Listed,
+    preamble: usize,
+    hints: &Hints,
+) -> ImportedList {
+    let name = hints.name.cloned();
+    let name = name.or_else(|| person::name(page, rows, preamble, &listed.entries));
+    ImportedList {
+        person: Person {
+            name,
+            ..Person::default()
+        },
+        entries: listed.entries,
+        left_out: listed.left_out,
+        warnings: Vec::new(),
+    }
+}

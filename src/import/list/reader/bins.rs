@@ -1,0 +1,16 @@
+//! The steps into which the models see numbers fall.
+
+/// Into which of the steps up to 1 a probability falls: finer near the ends.
+pub(super) fn step(share: f64) -> usize {
+    [0.02, 0.1, 0.25, 0.5, 0.75, 0.9, 0.98]
+        .iter()
+        .filter(|edge| share >= **edge)
+        .count()
+}
+
+/// Into which tenth of 0 to 1 a share falls.
+pub(super) fn tenth(share: f64) -> usize {
+    (1..10)
+        .filter(|edge| share >= f64::from(*edge) / 10.0)
+        .count()
+}

@@ -1,0 +1,208 @@
+//! Training: stochastic gradient descent with a step size for each weight (`AdaGrad`), in the given
+//! order and on one thread, so that the same data give the same weights.
+
+use std::collections::HashMap;
+
+use super::crf::{Crf, Features, PLACES};
+
+/// A sequence with its labels.
+#[derive(Debug)]
+pub(super) struct Example<'a> {
+    pub(super) sequence: &'a [Features],
+    pub(super) labels: &'a [usize],
+    /// How much it counts.
+    pub(super) weight: f64,
+    /// Examples of one group count as one for how common a feature is.
+    pub(super) group: usize,
+}
+
+/// How weights are learned.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) rounds: usize,
+    pub(super) rate: f64,
+    /// How strongly weights are drawn to zero.
+    pub(super) decay: f64,
+    /// Features of fewer groups are left out.
+    pub(super) least: usize,
+}
+
+/// Learns weights.
+pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan) -> Crf {
+    let known = common(examples, plan.least);
+    let mut crf = Crf::new(labels);
+    let mut squares = vec![0.0_f32; crf.weights.len()];
+    let mut step_squares = vec![0.0_f32; crf.steps.len()];
+    let mut order: Vec<usize> = (0..examples.len()).collect();
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for round in 0..plan.rounds {
+        shuffle(&mut order, &mut state);
+        let rate = plan.rate / (1.0 + 0.15 * round as f64);
+        for at in &order {
+            update(
+                &mut crf,
+                &mut squares,
+                &mut step_squares,
+                &examples[*at],
+                &known,
+                rate,
+                plan.decay,
+            );
+        }
+    }
+    crf
+}
+
+/// The places of features that enough groups have.
+fn common(examples: &[Example], least: usize) -> Vec<bool> {
+    let mut seen = vec![usize::MAX; PLACES];
+    let mut counts = vec![0_usize; PLACES];
+    let mut groups: Vec<usize> = (0..examples.len()).collect();
+    groups.sort_by_key(|at| examples[*at].group);
+    for at in groups {
+        let example = &examples[at];
+        for place in example.sequence.iter().flatten() {
+            let place = *place as usize % PLACES;
+            if seen[place] != example.group {
+                seen[place] = example.group;
+                counts[place] += 1;
+            }
+        }
+    }
+    counts.into_iter().map(|count| count >= least).collect()
+}
+
+fn shuffle(order: &mut [usize], state: &mut u64) {
+    for at in (1..order.len()).rev() {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        let other = usize::try_from(*state % (at as u64 + 1)).unwrap_or(0);
+        order.swap(at, other);
+    }
+}
+
+fn update(
+    crf: &mut Crf,
+    squares: &mut [f32],
+    step_squares: &mut [f32],
+    example: &Example,
+    known: &[bool],
+    rate: f64,
+    decay: f64,
+) {
+    let labels = crf.labels;
+    let marginals = crf.marginals(example.sequence);
+    let pairs = crf.pairs(example.sequence, &marginals);
+    for (at, features) in example.sequence.iter().enumerate() {
+        let gradient: Vec<f64> = marginals
+            .at(at)
+            .iter()
+            .enumerate()
+            .map(|(label, share)| {
+                example.weight * (f64::from(u8::from(example.labels[at] == label)) - share)
+            })
+            .collect();
+        if gradient.iter().all(|value| value.abs() < 1e-4) {
+            continue;
+        }
+        for place in features {
+            let place = *place as usize % PLACES;
+            if !known[place] {
+                continue;
+            }
+            for (label, value) in gradient.iter().enumerate() {
+                let at = place * labels + label;
+                adapt(&mut crf.weights[at], &mut squares[at], *value, rate, decay);
+            }
+        }
+    }
+    let mut seen: HashMap<usize, f64> = HashMap::new();
+    for (at, label) in example.labels.iter().enumerate() {
+        let from = if at == 0 {
+            labels
+        } else {
+            example.labels[at - 1]
+        };
+        *seen.entry(from * labels + label).or_default() += 1.0;
+    }
+    for (at, expected) in pairs.iter().enumerate() {
+        let value = example.weight * (seen.get(&at).copied().unwrap_or(0.0) - expected);
+        adapt(
+            &mut crf.steps[at],
+            &mut step_squares[at],
+            value,
+            rate,
+            decay,
+        );
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "weights are of single precision"
+)]
+fn adapt(weight: &mut f32, square: &mut f32, gradient: f64, rate: f64, decay: f64) {
+    let gradient = gradient - decay * f64::from(*weight);
+    *square += (gradient * gradient) as f32;
+    *weight += (rate * gradient / (f64::from(*square).sqrt() + 1e-6)) as f32;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan {
+        rounds: 20,
+        rate: 0.2,
+        decay: 0.0,
+        least: 1,
+    };
+
+    /// Two sequences, in which the second of two equal features is told by the step alone.
+    fn learned() -> (Vec<Vec<Features>>, Crf) {
+        let sequences = vec![
+            vec![vec![1], vec![2], vec![2], vec![3]],
+            vec![vec![3], vec![1], vec![2], vec![2]],
+        ];
+        let labels = [[1, 2, 2, 0], [0, 1, 2, 2]];
+        let examples: Vec<Example> = sequences
+            .iter()
+            .zip(&labels)
+            .enumerate()
+            .map(|(group, (sequence, labels))| Example {
+                sequence,
+                labels,
+                weight: 1.0,
+                group,
+            })
+            .collect();
+        (sequences.clone(), learn(&examples, 3, PLAN))
+    }
+
+    #[test]
+    fn what_was_learned_is_told_again() {
+        let (sequences, crf) = learned();
+        assert_eq!(crf.best_with(&sequences[0], |_, _| 0.0), [1, 2, 2, 0]);
+        assert_eq!(crf.best_with(&[vec![2], vec![3]], |_, _| 0.0), [2, 0]);
+    }
+
+    #[test]
+    fn the_same_data_give_the_same_weights() {
+        assert_eq!(learned().1, learned().1);
+    }
+
+    #[test]
+    fn features_of_too_few_groups_have_no_weight() {
+        let sequence = [vec![7]];
+        let example = Example {
+            sequence: &sequence,
+            labels: &[1],
+            weight: 1.0,
+            group: 0,
+        };
+        let plan = Plan { least: 2, ..PLAN };
+        let crf = learn(&[example], 2, plan);
+        assert!(crf.weights.iter().all(|weight| *weight == 0.0));
+    }
+}

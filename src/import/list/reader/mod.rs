@@ -1,0 +1,30 @@
+//! The learned reader: which rows are entries, and which of several readings is right.
+//!
+//! Owns what is learned from labelled lists. Rows come in with what the rules read of them; the entries of
+//! the page go out, each field with its probability to be right, and what was left out with its own. It must
+//! not know the forms of markup. Two models label the rows, the second with the votes of the first; one labels
+//! the words of an entry; one judges whole readings, one the entries that any reading proposes, and one their
+//! fields. The best set of entries that share no row is taken, that of the rules unless another promises
+//! clearly more. Weights are data, made by `examples/train_reader`. A heading, a word or a mark is a feature
+//! among others. Pages of very many rows are read by the rules alone.
+
+mod bins;
+mod certainty;
+mod choice;
+mod compared;
+mod crf;
+mod facts;
+mod features;
+mod fields;
+mod learn;
+mod line_labels;
+mod lines;
+mod model;
+mod proposals;
+mod readings;
+mod scene;
+mod select;
+mod signs;
+pub mod training;
+
+pub(super) use select::choose;

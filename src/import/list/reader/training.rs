@@ -1,0 +1,417 @@
+//! What the trainer needs: documents, models from labelled ones, and their readings.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        super::{ImportedEntry, Page, Span},
+        join::join,
+        read::{Hints, Listed, by_rules, rows_of},
+        row::Row,
+        token::{Token, tokens},
+        width::full_width,
+    },
+    certainty, choice,
+    crf::{Crf, Features},
+    facts::Facts,
+    features, fields,
+    learn::{Example, Plan, learn},
+};
+pub use super::{
+    lines::{FIRST, INNER, OTHER, TAIL},
+    model::Model,
+    proposals::{Chosen, Proposals},
+    readings::READINGS,
+};
+
+/// A page made ready.
+#[derive(Debug)]
+pub struct Document {
+    rows: Vec<Row>,
+    facts: Vec<Facts>,
+    features: Vec<Features>,
+    hidden: Vec<Features>,
+    by_rules: Listed,
+}
+
+/// A document with the labels of its rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Labelled<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// One label for each row.
+    pub labels: &'a [usize],
+    /// How much it counts.
+    pub weight: f64,
+    /// Documents of different groups have nothing in common.
+    pub group: usize,
+}
+
+impl Proposals {
+    /// What a model chooses, the fields as their readings have them.
+    #[must_use]
+    pub fn chosen(&self, choice: &Choice) -> Chosen {
+        self.choose(&choice.whole, &choice.entry, &Hints::default())
+    }
+
+    /// The entries of a choice, each field that of the likeliest reading.
+    #[must_use]
+    pub fn read(&self, chosen: &Chosen, certainty: &FieldCertainty) -> Vec<ImportedEntry> {
+        self.rated(chosen, &certainty.0)
+    }
+}
+
+/// Learns how sure fields are. For each document a choice by models that have not seen it, and for
+/// each proposed entry whether its title, authors, venue and year are right.
+#[must_use]
+pub fn train_certainty(documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)]) -> FieldCertainty {
+    let mut told = Vec::new();
+    for (group, (proposals, chosen, rights, weight)) in documents.iter().enumerate() {
+        // Rivals of what was chosen are learned from too: fields are taken from them.
+        for (number, right) in rights.iter().enumerate() {
+            let own = &proposals.candidates[number];
+            let of = chosen.numbers.iter().find(|at| {
+                let one = &proposals.candidates[**at];
+                one.first == own.first && one.end == own.end
+            });
+            let Some(of) = of else { continue };
+            for (field, is_right) in right.iter().enumerate() {
+                let features = certainty::features(
+                    &proposals.candidates,
+                    number,
+                    chosen.shares[*of],
+                    proposals.told.supports[number],
+                    field,
+                );
+                told.push((features, *is_right, *weight, group));
+            }
+        }
+    }
+    let examples: Vec<Example> = told
+        .iter()
+        .flat_map(|(features, right, weight, group)| {
+            judged(features, f64::from(u8::from(*right)), *weight, *group)
+        })
+        .collect();
+    FieldCertainty(learn(&examples, 2, CERTAINTY_PLAN))
+}
+
+/// A model of how sure fields are.
+#[derive(Debug, Clone)]
+pub struct FieldCertainty(Crf);
+
+impl Document {
+    /// Makes a page ready.
+    #[must_use]
+    pub fn of(page: &Page) -> Self {
+        let rows = rows_of(page);
+        let (by_rules, _) = by_rules(page, &rows, &Hints::default());
+        let facts = Facts::of(&rows);
+        let features = features::rows(&facts, false);
+        let hidden = features::rows(&facts, true);
+        Self {
+            rows,
+            facts,
+            features,
+            hidden,
+            by_rules,
+        }
+    }
+
+    /// The text of each row, and whether a row may begin an entry of its own: it has a mark, is set
+    /// apart, or is a heading.
+    #[must_use]
+    pub fn rows(&self) -> Vec<(String, bool)> {
+        let rows = self.rows.iter().zip(&self.facts);
+        rows.map(|(row, facts)| {
+            (
+                row.text(),
+                facts.mark != '-' || facts.begins != '-' || facts.is_head,
+            )
+        })
+        .collect()
+    }
+
+    /// The words of the entry on these rows.
+    #[must_use]
+    pub fn words(&self, first: usize, end: usize) -> Words {
+        Words(join(&self.rows, first, end, full_width(&self.rows)))
+    }
+
+    /// What the rules read.
+    #[must_use]
+    pub fn by_rules(&self) -> &[ImportedEntry] {
+        &self.by_rules.entries
+    }
+
+    /// What is proposed for a choice.
+    #[must_use]
+    pub fn proposals(&self, model: &Model) -> Proposals {
+        Proposals::of(
+            model,
+            &self.rows,
+            &self.facts,
+            &self.features,
+            self.by_rules.clone(),
+            &Hints::default(),
+        )
+    }
+}
+
+const FIRST_PLAN: Plan = Plan {
+    rounds: 8,
+    rate: 0.12,
+    decay: 0.003,
+    least: 3,
+};
+const SECOND_PLAN: Plan = FIRST_PLAN;
+const FIELD_PLAN: Plan = Plan {
+    rounds: 6,
+    rate: 0.15,
+    decay: 0.002,
+    least: 3,
+};
+const WHOLE_PLAN: Plan = Plan {
+    rounds: 10,
+    rate: 0.05,
+    decay: 0.01,
+    least: 4,
+};
+const CERTAINTY_PLAN: Plan = Plan {
+    rounds: 8,
+    rate: 0.05,
+    decay: 0.004,
+    least: 4,
+};
+const CHOICE_PLAN: Plan = Plan {
+    rounds: 10,
+    rate: 0.08,
+    decay: 0.003,
+    least: 3,
+};
+
+/// Learns to label rows. The votes that the second model learns from are those of first models that
+/// have not seen the document.
+#[must_use]
+pub fn train_lines(documents: &[Labelled]) -> Model {
+    let first_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
+        let own = documents
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| keeps(one.group));
+        let examples: Vec<Example> = own
+            .flat_map(|(group, one)| {
+                let of = |sequence, share| Example {
+                    sequence,
+                    labels: one.labels,
+                    weight: one.weight * share,
+                    group,
+                };
+                [
+                    of(&one.document.features, 0.7),
+                    of(&one.document.hidden, 0.3),
+                ]
+            })
+            .collect();
+        learn(&examples, super::lines::LABELS, FIRST_PLAN)
+    };
+    let halves = [1, 0].map(|half| first_of(&|group| group % 2 == half));
+    let with_votes = |features: &[Features], at: usize| -> Vec<Features> {
+        let facts = &documents[at].document.facts;
+        let votes = features::votes(facts, &halves[documents[at].group % 2].marginals(features));
+        let both = features.iter().zip(votes);
+        both.map(|(one, other)| one.iter().copied().chain(other).collect())
+            .collect()
+    };
+    let sequences: Vec<[Vec<Features>; 2]> = documents
+        .iter()
+        .enumerate()
+        .map(|(at, one)| {
+            [
+                with_votes(&one.document.features, at),
+                with_votes(&one.document.hidden, at),
+            ]
+        })
+        .collect();
+    let examples: Vec<Example> = sequences
+        .iter()
+        .zip(documents)
+        .enumerate()
+        .flat_map(|(group, (sequences, one))| {
+            let of = |sequence, share| Example {
+                sequence,
+                labels: one.labels,
+                weight: one.weight * share,
+                group,
+            };
+            [of(&sequences[0], 0.7), of(&sequences[1], 0.3)]
+        })
+        .collect();
+    Model {
+        second: learn(&examples, super::lines::LABELS, SECOND_PLAN),
+        first: first_of(&|_| true),
+        fields: Arc::new(Crf::new(fields::WORD_LABELS)),
+        whole: Crf::new(2),
+        choice: Crf::new(2),
+        certainty: Crf::new(2),
+    }
+}
+
+/// The words of one entry.
+#[derive(Debug)]
+pub struct Words(Vec<Token>);
+
+impl Words {
+    /// The words of a reference that is one line.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let span = Span {
+            text: text.to_owned(),
+            ..Span::default()
+        };
+        Self(tokens(&[span], 1))
+    }
+
+    /// Each word or sign.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|token| token.text.as_str())
+    }
+}
+
+/// Learns to label the words of entries: with authors (0), title (1), venue (2), date (3), other
+/// (4). Each entry counts so much, and belongs to the group of this number.
+#[must_use]
+pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
+    let sequences: Vec<Vec<Features>> = entries
+        .iter()
+        .map(|(words, ..)| fields::features(&words.0))
+        .collect();
+    let examples: Vec<Example> = sequences
+        .iter()
+        .zip(entries)
+        .map(|(sequence, (_, labels, weight, group))| Example {
+            sequence,
+            labels,
+            weight: *weight,
+            group: *group,
+        })
+        .collect();
+    FieldModel(Arc::new(learn(&examples, fields::WORD_LABELS, FIELD_PLAN)))
+}
+
+/// A model of fields.
+#[derive(Debug, Clone)]
+pub struct FieldModel(Arc<Crf>);
+
+/// A document for the choice to learn from.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// What is proposed by models that have not seen the document.
+    pub proposals: &'a Proposals,
+    /// How right each proposed entry is, from 0 to 1.
+    pub rights: &'a [f64],
+    /// How right each reading is as a whole, from 0 to 1.
+    pub wholes: &'a [f64],
+    /// How much the document counts.
+    pub weight: f64,
+    /// Documents of different groups have nothing in common.
+    pub group: usize,
+}
+
+/// Learns to choose. What the choice between entries hears of whole readings comes of models that
+/// have not seen the document.
+#[must_use]
+pub fn train_choice(documents: &[Judged]) -> Choice {
+    let whole_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
+        let own = documents
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| keeps(one.group));
+        let mut examples = Vec::new();
+        for (group, one) in own {
+            for (told, right) in one.proposals.told.wholes.iter().zip(one.wholes) {
+                examples.extend(judged(told, *right, one.weight, group));
+            }
+        }
+        learn(&examples, 2, WHOLE_PLAN)
+    };
+    let halves = [1, 0].map(|half| whole_of(&|group| group % 2 == half));
+    let told: Vec<Vec<Features>> = documents
+        .iter()
+        .map(|one| {
+            let told = &one.proposals.told;
+            let goods = choice::probabilities(&halves[one.group % 2], &told.wholes);
+            told.with_wholes(&one.proposals.candidates, &goods)
+        })
+        .collect();
+    let mut examples = Vec::new();
+    for (group, (one, told)) in documents.iter().zip(&told).enumerate() {
+        for (told, right) in told.iter().zip(one.rights) {
+            examples.extend(judged(told, *right, one.weight, group));
+        }
+    }
+    Choice {
+        whole: whole_of(&|_| true),
+        entry: learn(&examples, 2, CHOICE_PLAN),
+    }
+}
+
+/// An example that is right to this degree: one of each label, with its share.
+fn judged(told: &Features, right: f64, weight: f64, group: usize) -> Vec<Example<'_>> {
+    [(&[1_usize], right), (&[0], 1.0 - right)]
+        .into_iter()
+        .filter(|(_, share)| *share > 0.0)
+        .map(|(labels, share)| Example {
+            sequence: std::slice::from_ref(told),
+            labels,
+            weight: weight * share,
+            group,
+        })
+        .collect()
+}
+
+/// A model of choice: of whole readings, and of entries.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    whole: Crf,
+    entry: Crf,
+}
+
+impl Model {
+    /// The model with another model of fields.
+    #[must_use]
+    pub fn with_fields(mut self, fields: &FieldModel) -> Self {
+        self.fields = Arc::clone(&fields.0);
+        self
+    }
+
+    /// The part that chooses.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        Choice {
+            whole: self.whole.clone(),
+            entry: self.choice.clone(),
+        }
+    }
+
+    /// The part that rates fields.
+    #[must_use]
+    pub fn certainty(&self) -> FieldCertainty {
+        FieldCertainty(self.certainty.clone())
+    }
+
+    /// The model with another way to rate fields.
+    #[must_use]
+    pub fn with_certainty(mut self, certainty: &FieldCertainty) -> Self {
+        self.certainty = certainty.0.clone();
+        self
+    }
+
+    /// The model with another choice.
+    #[must_use]
+    pub fn with_choice(mut self, choice: &Choice) -> Self {
+        self.whole = choice.whole.clone();
+        self.choice = choice.entry.clone();
+        self
+    }
+}
