@@ -14,3 +14,12 @@ pub(super) fn tenth(share: f64) -> usize {
         .filter(|edge| share >= f64::from(*edge) / 10.0)
         .count()
 }
+
+/// Into which of `parts` equal parts of 0 to 1 a share falls.
+pub(super) fn part(share: f64, parts: usize) -> usize {
+    let at = (share.clamp(0.0, 1.0) * parts as f64).floor();
+    (0..parts)
+        .rev()
+        .find(|part| *part as f64 <= at)
+        .unwrap_or(0)
+}

@@ -4,8 +4,8 @@ use super::{
     bins::tenth,
     compared::{AUTHORS, TITLE, VENUE, YEAR, is_same},
     crf::{Crf, Features},
-    features::Sink,
     readings::{Candidate, WITH_FIELDS},
+    sink::Sink,
 };
 use crate::{
     import::{Certainty, ImportedEntry},

@@ -7,12 +7,12 @@ use super::{
     bins::{step, tenth},
     crf::{Crf, Features, Marginals},
     facts::Facts,
-    features::Sink,
     fields::{self, FieldReader, LONGEST},
     lines::{FIRST, INNER, OTHER, TAIL},
     readings::{Candidate, READINGS, RULES, WITH_FIELDS},
     scene::{self, Scenes},
     signs::Signs,
+    sink::Sink,
 };
 use crate::text::fold::words;
 
@@ -641,7 +641,7 @@ fn best(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usi
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::readings::SPANS, *};
     use crate::{
         import::{Certainty, ImportedEntry, LineRange},
         model::Listing,
@@ -664,7 +664,11 @@ mod tests {
 
     #[test]
     fn entries_that_share_rows_exclude_each_other() {
-        let candidates = [candidate(0, 1, 0), candidate(0, 2, 0), candidate(1, 2, 0)];
+        let candidates = [
+            candidate(0, 1, SPANS),
+            candidate(0, 2, SPANS),
+            candidate(1, 2, SPANS),
+        ];
         assert_eq!(choose(&candidates, &[0.9, 0.9, 0.9], 2), [0, 2]);
         assert_eq!(choose(&candidates, &[0.5, 0.95, 0.5], 2), [1]);
     }
@@ -685,8 +689,19 @@ mod tests {
 
     #[test]
     fn what_is_unlikely_is_left_out() {
-        let candidates = [candidate(0, 1, 0), candidate(1, 2, 0)];
+        let candidates = [candidate(0, 1, SPANS), candidate(1, 2, SPANS)];
         assert_eq!(choose(&candidates, &[0.9, 0.2], 2), [0]);
+    }
+
+    #[test]
+    fn rules_stand_unless_another_reading_promises_clearly_more() {
+        let candidates = [
+            candidate(0, 1, RULES),
+            candidate(1, 2, RULES),
+            candidate(1, 2, SPANS),
+        ];
+        assert_eq!(choose(&candidates, &[0.9, 0.6, 0.8], 2), [0, 1]);
+        assert_eq!(choose(&candidates, &[0.9, 0.1, 0.8], 2), [0, 2]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::super::{
 use super::{
     crf::{Crf, Features, Marginals},
     facts::{form, shape},
-    features::Sink,
+    sink::Sink,
 };
 
 /// The number of fields, in the order of [`Field`].

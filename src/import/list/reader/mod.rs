@@ -25,6 +25,7 @@ mod readings;
 mod scene;
 mod select;
 mod signs;
+mod sink;
 pub mod training;
 
 pub(super) use select::choose;

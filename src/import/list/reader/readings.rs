@@ -168,14 +168,9 @@ fn is_alike(one: &ImportedEntry, other: &ImportedEntry) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use super::*;
+    use super::{super::model, *};
     use crate::import::{
-        list::{
-            read::{by_rules, rows_of},
-            reader::{crf::Crf, fields::WORD_LABELS},
-        },
+        list::read::{by_rules, rows_of},
         plain,
     };
 
@@ -202,7 +197,7 @@ mod tests {
                 end: *end,
             })
             .collect();
-        let fields = Rc::new(FieldReader::new(&Arc::new(Crf::new(WORD_LABELS))));
+        let fields = Rc::new(FieldReader::new(&model::shipped().unwrap().fields));
         let read = readings(&rows, &facts, &spans, listed, &fields, &Hints::default());
         std::array::from_fn(|reading| {
             let has = |one: &&Candidate| one.of[reading];

@@ -7,7 +7,7 @@ use super::super::{
     row::Row,
     token::{Form, Token},
 };
-use super::{bins::tenth, facts::Facts, features::Sink, readings::Candidate, signs::Signs};
+use super::{bins::tenth, facts::Facts, readings::Candidate, signs::Signs, sink::Sink};
 
 /// The rows under one heading: that heading, and the one above it.
 type Place = (Option<usize>, Option<usize>);

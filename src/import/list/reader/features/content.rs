@@ -1,6 +1,6 @@
 //! The words of a row: all of a short one, those at the ends of a long one.
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, row: &Facts) {
     let few = row.folded.len() <= 8;

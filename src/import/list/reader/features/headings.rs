@@ -1,6 +1,6 @@
 //! The heading above a row.
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, rows: &[Facts], at: usize, hides: bool) {
     let row = &rows[at];

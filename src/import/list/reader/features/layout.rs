@@ -1,6 +1,6 @@
 //! Marks, indents, blank lines.
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, rows: &[Facts], at: usize) {
     let row = &rows[at];

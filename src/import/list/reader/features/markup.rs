@@ -1,6 +1,6 @@
 //! What the markup says of a row.
 
-use super::{Facts, Sink, part};
+use super::super::{bins::part, facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, row: &Facts) {
     sink.add("bold", part(row.bold, 4));

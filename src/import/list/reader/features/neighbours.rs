@@ -1,6 +1,9 @@
 //! The rows around a row.
 
-use super::{Facts, Sink, layout::turn};
+use super::{
+    super::{facts::Facts, sink::Sink},
+    layout::turn,
+};
 
 pub(super) fn add(sink: &mut Sink, rows: &[Facts], at: usize) {
     let row = &rows[at];

@@ -1,6 +1,6 @@
 //! Where a row stands on the page and in its block.
 
-use super::{Facts, Sink, part};
+use super::super::{bins::part, facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, rows: &[Facts], at: usize) {
     let row = &rows[at];

@@ -1,6 +1,6 @@
 //! The signs in a row.
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, row: &Facts) {
     sink.add("commas", row.commas.min(6));

@@ -1,6 +1,6 @@
 //! What the reader of entries makes of a row, and of the block that it begins.
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, row: &Facts) {
     let own = &row.alone;

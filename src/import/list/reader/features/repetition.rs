@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Facts, Sink};
+use super::super::{facts::Facts, sink::Sink};
 
 /// How often each look comes on a page.
 pub(super) struct Counts<'a> {

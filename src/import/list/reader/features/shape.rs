@@ -1,6 +1,6 @@
 //! How long a row is, and what its words look like.
 
-use super::{Facts, Sink, part};
+use super::super::{bins::part, facts::Facts, sink::Sink};
 
 pub(super) fn add(sink: &mut Sink, row: &Facts) {
     let length = match row.words {

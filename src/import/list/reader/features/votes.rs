@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{
-    super::crf::{Features, Marginals},
-    Facts, Sink,
+use super::super::{
+    bins::part,
+    crf::{Features, Marginals},
+    facts::Facts,
+    sink::Sink,
 };
 
 /// The looks by which rows are compared.
@@ -59,21 +61,18 @@ pub(in super::super) fn votes(rows: &[Facts], first: &Marginals) -> Vec<Features
                     continue;
                 }
                 for (label, (share, own)) in shares.iter().zip(own).enumerate() {
-                    let share = super::part((share - own) / others, 5);
+                    let share = part((share - own) / others, 5);
                     sink.add("vote", format_args!("{number} {label} {share}"));
                 }
             }
             for (label, own) in own.iter().enumerate() {
-                sink.add("own", format_args!("{label} {}", super::part(*own, 6)));
+                sink.add("own", format_args!("{label} {}", part(*own, 6)));
             }
             for (name, other) in [("-", at.checked_sub(1)), ("+", Some(at + 1))] {
                 if let Some(other) = other.filter(|other| *other < rows.len()) {
                     let likeliest = first.at(other);
                     for (label, value) in likeliest.iter().enumerate() {
-                        sink.add(
-                            "own",
-                            format_args!("{name}{label} {}", super::part(*value, 4)),
-                        );
+                        sink.add("own", format_args!("{name}{label} {}", part(*value, 4)));
                     }
                 }
             }
