@@ -58,7 +58,7 @@ impl Fit {
             self.points.len()
         );
         for (knot, value) in KNOTS.iter().zip(curve(self.points.iter())) {
-            let p = 1.0 / (1.0 + (-value).exp());
+            let p = 1.0 / (1.0 + libm::exp(-value));
             println!("    ({knot:.2}, {value:.2}), // {p:.3}");
         }
         println!("\nEach fifth predicted by the other four:\n");
@@ -67,7 +67,7 @@ impl Fit {
         for fold in 0..FOLDS {
             let values = curve(self.points.iter().filter(|point| point.fold != fold));
             for point in self.points.iter().filter(|point| point.fold == fold) {
-                let p = 1.0 / (1.0 + (-at(&values, point.odds)).exp());
+                let p = 1.0 / (1.0 + libm::exp(-at(&values, point.odds)));
                 let bin = EDGES.iter().rposition(|edge| *edge <= p).unwrap_or(0);
                 let (count, right, sum) = &mut bins[bin.min(EDGES.len() - 2)];
                 *count += 1;
@@ -121,7 +121,9 @@ fn curve<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<f64> {
     }
     pools
         .iter()
-        .flat_map(|(right, all, knots)| std::iter::repeat_n((right / (all - right)).ln(), *knots))
+        .flat_map(|(right, all, knots)| {
+            std::iter::repeat_n(libm::log(right / (all - right)), *knots)
+        })
         .collect()
 }
 

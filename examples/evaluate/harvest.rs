@@ -72,7 +72,7 @@ fn fitted(cases: &[Case]) -> Vec<f64> {
         for case in cases {
             let pairs = case.traits.iter().zip(&weights);
             let odds: f64 = pairs.map(|(value, weight)| value * weight).sum();
-            let p = 1.0 / (1.0 + (-odds).exp());
+            let p = 1.0 / (1.0 + libm::exp(-odds));
             let (error, spread) = (f64::from(u8::from(case.same)) - p, p * (1.0 - p));
             for (row, value) in case.traits.iter().enumerate() {
                 slope[row] += case.weight * error * value / all;

@@ -41,7 +41,7 @@ impl Random {
 
     /// Returns an index into a list of this length, following Zipf's law.
     pub(crate) fn zipf(&mut self, length: usize) -> usize {
-        let place = ((length + 1) as f64).powf(self.unit()) - 1.0;
+        let place = libm::pow((length + 1) as f64, self.unit()) - 1.0;
         (place as usize).min(length - 1)
     }
 }

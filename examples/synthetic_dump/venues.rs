@@ -227,6 +227,6 @@ fn house(random: &mut Random) -> usize {
 /// Returns a year with a probability proportional to its publications, which grow by seven per cent
 /// a year.
 pub(crate) fn year(random: &mut Random, from: usize) -> usize {
-    let back = -(1.0 - random.unit()).ln() / 0.07;
+    let back = -libm::log(1.0 - random.unit()) / 0.07;
     2026_usize.saturating_sub(back as usize).max(from)
 }

@@ -35,7 +35,7 @@ pub(crate) fn write(
         let at = world.random.zipf(conferences.len());
         editions[at] += 1;
         // Many are small, some have thousands of papers; 57 on average.
-        let papers = (-(1.0 - world.random.unit()).ln() * 57.0) as usize + 3;
+        let papers = (-libm::log(1.0 - world.random.unit()) * 57.0) as usize + 3;
         let papers = papers.min(count - written);
         volume(
             world,

@@ -10,7 +10,7 @@
 //! by part, every `N`th is learned from. The figures printed first are of models that have not seen the
 //! list, nor any with three of its entries (five folds); the choice learns from proposals for the other
 //! folds, whose own models had seen it. Then the weights of all lists are written to `OUT`. The same data
-//! give the same bytes on the same machine. `--judge MODEL DIR…` measures weights on lists that they have
+//! give the same bytes on every machine. `--judge MODEL DIR…` measures weights on lists that they have
 //! not seen.
 #![allow(
     clippy::print_stdout,

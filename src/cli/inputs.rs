@@ -8,7 +8,7 @@ use std::{
 use super::{counted::counted, exit::Failure, pdf, settings::cache_folder};
 use crate::{
     config::Settings,
-    import::{self, Hints, ImportedList, InputFormat, Reason, Refused},
+    import::{self, Hints, ImportedList, InputFormat, Refused},
     library::{INDEX_FILE, Library},
     model::PersonName,
     profile::{self, Profile},
@@ -163,9 +163,7 @@ pub(super) fn tell(file: &str, form: InputFormat, import: &ImportedList) {
     }
     // Passages under other headings are not counted, nor those that are hardly publications.
     let doubtful = import.left_out.iter();
-    let left_out = doubtful
-        .filter(|it| !matches!(it.reason, Reason::OtherSection | Reason::Unlikely(..=9)))
-        .count();
+    let left_out = doubtful.filter(|it| it.reason.is_doubtful()).count();
     if left_out > 0 {
         let passages = counted(
             left_out,

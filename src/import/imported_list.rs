@@ -83,6 +83,15 @@ pub enum Reason {
     Unlikely(u8),
 }
 
+impl Reason {
+    /// Whether the passage may be a publication after all: it is under no other heading, and as likely as a
+    /// tenth.
+    #[must_use]
+    pub fn is_doubtful(self) -> bool {
+        !matches!(self, Self::OtherSection | Self::Unlikely(..10))
+    }
+}
+
 /// A problem with the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportWarning {

@@ -49,7 +49,7 @@ pub(super) fn confidence(odds: f64) -> f64 {
         }
         None => CURVE[CURVE.len() - 1].1,
     };
-    1.0 / (1.0 + (-fitted).exp())
+    1.0 / (1.0 + libm::exp(-fitted))
 }
 
 /// The log-odds of a listing copied from a search engine before it is compared.

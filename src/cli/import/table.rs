@@ -96,7 +96,7 @@ pub(in super::super) fn table(
             Reason::NotAnEntry => "it is no publication".to_owned(),
             Reason::NoTitle => "it has no title".to_owned(),
             Reason::Unlikely(percent) => {
-                format!("it is a publication with a probability of {percent} % only")
+                format!("it is a publication with a probability of {percent} %")
             }
         };
         let text = fit(&left.text, room);

@@ -15,6 +15,8 @@ pub(in crate::import) struct ElementAttributes {
     pub(in crate::import) role: String,
     /// `name` and `content` of a `meta` element.
     pub(in crate::import) meta: Option<(String, String)>,
+    /// The number of items inside the element.
+    pub(in crate::import) items: usize,
 }
 
 impl ElementAttributes {
@@ -132,12 +134,16 @@ pub(super) fn is_box(name: &str) -> bool {
 
 pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
     let is_label = label(name, attributes);
+    // An abstract has hardly any items: what has some is a list, whatever its class is called.
+    let is_list = attributes.items >= LIST;
     let is_hidden = attributes.hidden
         || attributes.css.contains("display:none")
         || attributes.css.contains("visibility:hidden")
         || has_class(attributes, &HIDDEN)
         || has_class(attributes, &TOPICS)
+        || !is_list && has_class(attributes, &COLLAPSED)
         || !is_label
+            && !is_list
             && matches!(
                 name,
                 "div" | "p" | "section" | "blockquote" | "pre" | "span"
@@ -232,15 +238,20 @@ const LABELS: [&str; 9] = [
     "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "links",
 ];
 
-/// Classes that hide content until a button is pressed.
-const HIDDEN: [&str; 6] = [
+/// Classes that hide content.
+const HIDDEN: [&str; 5] = [
     "hidden",
     "d-none",
     "sr-only",
     "visually-hidden",
-    "collapse",
     "screen-reader-text",
 ];
+
+/// Classes of boxes that a button opens: an abstract, or the works of a year.
+const COLLAPSED: [&str; 1] = ["collapse"];
+
+/// So many items make a list.
+const LIST: usize = 3;
 
 /// Classes of boxes with an entry's topics.
 const TOPICS: [&str; 9] = [

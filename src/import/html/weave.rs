@@ -4,6 +4,7 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
     element::{self, ElementAttributes, Flow, Visibility},
+    items_inside::items_inside,
     signs::{Raised, is_bibtex, is_button, is_foreign, is_print, off_the_line},
     terms::Terms,
     title::name_in_title,
@@ -82,6 +83,7 @@ impl Weaver {
     /// until a later fragment.
     pub(in crate::import) fn html(&mut self, text: &str, first: usize) {
         let mut lines = Counter::of(text);
+        let mut items = items_inside(text).into_iter();
         let emitter = DefaultEmitter::<usize>::new_with_span();
         for token in Tokenizer::new_with_emitter(text, emitter) {
             let Ok(token) = token;
@@ -95,7 +97,11 @@ impl Weaver {
                             String::from_utf8_lossy(&value.value).into_owned(),
                         )
                     });
-                    self.open(&name, ElementAttributes::of(given), at);
+                    let attributes = ElementAttributes {
+                        items: items.next().unwrap_or(0),
+                        ..ElementAttributes::of(given)
+                    };
+                    self.open(&name, attributes, at);
                     if tag.self_closing && is_foreign(&name) {
                         self.close(&name);
                     }

@@ -63,7 +63,7 @@ pub(super) fn entry(parts: &Parts, at: LineRange, margins: [f64; 3]) -> Imported
         ..Listing::titled(String::new())
     };
     identify(&mut listing, tokens);
-    let certain = |margin: f64| (1.0 / (1.0 + (-0.7 * margin).exp())).clamp(0.02, 0.99);
+    let certain = |margin: f64| (1.0 / (1.0 + libm::exp(-0.7 * margin))).clamp(0.02, 0.99);
     let certainty = Certainty {
         title: certain(margins[1]),
         authors: certain(margins[0]),

@@ -136,7 +136,7 @@ impl Habits {
         if inner + end < 3.0 {
             return 0.0;
         }
-        0.7 * ((inner + 0.5) / (end + 0.5)).ln().clamp(-3.0, 1.0)
+        0.7 * libm::log((inner + 0.5) / (end + 0.5)).clamp(-3.0, 1.0)
     }
 
     /// How likely the list makes it that a stretch set so is this field.
@@ -151,7 +151,7 @@ impl Habits {
             .map(|(share, count)| {
                 let usual = (count + 0.5) / (self.met[field] + 1.0);
                 // What is usual speaks for, what is unusual against; half and half says nothing.
-                let odds = (usual / (1.0 - usual)).ln().clamp(-2.5, 2.5);
+                let odds = libm::log(usual / (1.0 - usual)).clamp(-2.5, 2.5);
                 0.5 * odds * (2.0 * share - 1.0) * (2.0 * usual - 1.0).abs()
             })
             .sum()
@@ -160,9 +160,7 @@ impl Habits {
 
 /// How far a count lies above what chance would give, as log-odds of at most about two and a half.
 fn ratio(count: f64, total: f64, ways: f64) -> f64 {
-    (((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6)
-        .ln()
-        .clamp(-2.2, 1.6)
+    libm::log(((count + 0.4) / (total + 0.4 * ways)) * ways * 0.6).clamp(-2.2, 1.6)
 }
 
 fn key(cut: Cut) -> usize {

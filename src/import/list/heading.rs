@@ -70,7 +70,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         .get(at + 1)
         .is_none_or(|next| next.begins != Begins::Nothing || next.mark.is_some());
     let alone = row.begins != Begins::Nothing && row.mark.is_none();
-    if row.tokens.iter().any(|token| token.link.is_some()) {
+    if row.tokens.iter().any(|token| token.link.is_some()) || ends_item(rows, at) {
         return None;
     }
     let all_words_are_buttons = row
@@ -112,6 +112,23 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
         || !alone && length <= 6 && (heads_marked(rows, at, looks) || heads_lines(rows, at, &head));
     let takes = takes || looks.has(row) && head.topic != Topic::Years || looks.has_tight(row);
     (takes && (alone || !is_of_item(rows, at, &head))).then_some(head)
+}
+
+/// Whether a row is a line of an item of markup that another item follows, and nothing sets it off: the
+/// publisher, `Academic Press`.
+fn ends_item(rows: &[Row], at: usize) -> bool {
+    let is_line = |row: &Row| row.mark.is_none() && row.begins == Begins::Nothing;
+    let is_item = |row: &Row| row.mark == Some(Mark::Item);
+    let head = rows[..at]
+        .iter()
+        .rev()
+        .take(AROUND)
+        .find(|row| !is_line(row));
+    is_line(&rows[at])
+        && !rows[at].is_set_off()
+        && !rows[at].printed
+        && head.is_some_and(|head| is_item(head) && head.indent <= rows[at].indent)
+        && rows.get(at + 1).is_some_and(is_item)
 }
 
 /// Whether a row is labels and nothing else, as they stand at the head of an entry.
@@ -318,5 +335,23 @@ mod tests {
             list::read_by_rules(&page, &Hints::default()).entries.len(),
             1
         );
+    }
+
+    #[test]
+    fn a_publisher_below_an_entry_heads_nothing() {
+        let item = |title: &str| {
+            format!(
+                "\\item {title}.\\\\\nA. Lee and B. Ray\\\\\nin ``Looms and Mills'', Vol. 2 (2001) pp. 12--92.\\\\\nAcademic Press\n\n"
+            )
+        };
+        let text = format!(
+            "\\begin{{document}}\n\\section{{Publications}}\n\\begin{{enumerate}}\n{}{}{}\\end{{enumerate}}\n\\end{{document}}\n",
+            item("Weaving cloth of wool and silk"),
+            item("Novel dyes for yarn of linen"),
+            item("Mills without any wind")
+        );
+        let (page, _) = crate::import::latex::page(&text);
+        let import = list::read_by_rules(&page, &Hints::default());
+        assert_eq!(import.entries.len(), 3);
     }
 }

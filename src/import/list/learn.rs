@@ -6,7 +6,7 @@ use super::{
     atom::{self, Vocabulary},
     habits::Habits,
     inverted::Turned,
-    item::{self, Item, Learned},
+    item::{Item, Learned},
     join, people,
     read::Hints,
     row::Row,
@@ -135,6 +135,7 @@ pub(super) fn learn(
 pub(super) struct Read {
     pub(super) tokens: Vec<Token>,
     pub(super) atoms: Vec<atom::Atom>,
+    ways: Ways,
     pub(super) reading: Reading,
 }
 
@@ -152,11 +153,16 @@ impl Read {
         if let Some(model) = &learned.fields {
             model.adjust((item.first, item.end, full), &tokens, &mut atoms);
         }
-        let reading = item::reading(&tokens, &atoms, learned, hints.known);
+        let bias = Bias {
+            habits: &learned.habits,
+            known: hints.known,
+        };
+        let ways = Ways::of(&tokens, &atoms, bias);
         Self {
+            reading: segment::read(&tokens, &atoms, &ways, bias, None),
             tokens,
             atoms,
-            reading,
+            ways,
         }
     }
 
@@ -171,12 +177,11 @@ impl Read {
             habits: &learned.habits,
             known: hints.known,
         };
-        let ways = Ways::of(&self.tokens, &self.atoms, bias);
         [Field::Authors, Field::Title, Field::Venue].map(|field| {
             let Some(segment) = self.reading.of(field) else {
                 return 2.0;
             };
-            let other = segment::read(&self.tokens, &self.atoms, &ways, bias, Some(segment));
+            let other = segment::read(&self.tokens, &self.atoms, &self.ways, bias, Some(segment));
             (self.reading.score - other.score).min(20.0)
         })
     }

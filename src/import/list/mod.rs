@@ -79,6 +79,7 @@ mod open;
 mod openers;
 mod page;
 mod page_heads;
+mod passage;
 mod people;
 mod period;
 mod person;

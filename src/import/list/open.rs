@@ -5,7 +5,7 @@ use super::{
     cut::is_year,
     item::Item,
     read::{Hints, Listed, list},
-    row::{self, Row},
+    row::Row,
     section::{Section, Sections},
     token::Form,
 };
@@ -30,20 +30,19 @@ pub(super) fn with_open(rows: &[Row], mut sections: Sections, hints: &Hints) -> 
     } = list(rows, &candidates, hints);
     for group in groups(std::mem::take(&mut sections.open)) {
         let is_within = |first: usize| {
-            group.iter().any(|section| {
-                let lines = row::lines(&rows[section.first..section.end]);
-                (lines.first..=lines.last).contains(&first)
-            })
+            let mut sections = group.iter();
+            sections.any(|section| (section.first..section.end).contains(&first))
         };
-        let own = entries.iter().filter(|entry| is_within(entry.at.first));
-        let others = left_out.iter().filter(|left| is_within(left.at.first));
-        let whole = own.clone().filter(|entry| is_whole(entry)).count();
+        let own = entries.iter().filter(|placed| is_within(placed.first));
+        let others = left_out.iter().filter(|passage| is_within(passage.first));
+        let whole = own.clone().filter(|placed| is_whole(&placed.entry)).count();
         let all = own.count() + others.count();
         let goes_on = |section| all > 0 && goes_on(rows, &sections.list, section, whole == all);
         if whole >= 2 && whole * 10 >= all * 7 || group.first().is_some_and(goes_on) {
             for section in group {
-                let last = rows[section.end - 1].at.last;
-                sections.left_out.retain(|passage| passage.at.last != last);
+                sections
+                    .left_out
+                    .retain(|passage| passage.end != section.end);
                 sections.list.push(section);
             }
             sections.headed = true;

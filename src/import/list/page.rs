@@ -1,9 +1,10 @@
 //! From a page to what it lists.
 
 use super::{
-    super::{ImportedList, Page},
+    super::{ImportedEntry, ImportedList, Page},
+    passage::Passage,
     person,
-    read::{Hints, Listed, by_rules, rows_of},
+    read::{Hints, by_rules, rows_of},
     reader,
     row::Row,
 };
@@ -17,8 +18,8 @@ use crate::model::Person;
 pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
     let rows = rows_of(page);
     let (listed, preamble) = by_rules(page, &rows, hints);
-    let listed = reader::choose(&rows, hints, listed);
-    whole(page, &rows, listed, preamble, hints)
+    let (entries, left_out) = reader::choose(&rows, hints, listed);
+    whole(page, &rows, entries, &left_out, preamble, hints)
 }
 
 /// Reads the publications of a page by the rules alone.
@@ -26,26 +27,28 @@ pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
 pub(super) fn read_by_rules(page: &Page, hints: &Hints) -> ImportedList {
     let rows = rows_of(page);
     let (listed, preamble) = by_rules(page, &rows, hints);
-    whole(page, &rows, listed, preamble, hints)
+    let (entries, left_out) = listed.plain();
+    whole(page, &rows, entries, &left_out, preamble, hints)
 }
 
 /// What was listed, with the person whose list it is.
 fn whole(
     page: &Page,
     rows: &[Row],
-    listed: Listed,
+    entries: Vec<ImportedEntry>,
+    left_out: &[Passage],
     preamble: usize,
     hints: &Hints,
 ) -> ImportedList {
     let name = hints.name.cloned();
-    let name = name.or_else(|| person::name(page, rows, preamble, &listed.entries));
+    let name = name.or_else(|| person::name(page, rows, preamble, &entries));
     ImportedList {
         person: Person {
             name,
             ..Person::default()
         },
-        entries: listed.entries,
-        left_out: listed.left_out,
+        entries,
+        left_out: left_out.iter().map(|passage| passage.told(rows)).collect(),
         warnings: Vec::new(),
     }
 }

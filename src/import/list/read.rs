@@ -3,23 +3,24 @@
 use std::fmt;
 
 use super::{
-    super::{ImportedEntry, LeftOut, LineRange, Page, Reason},
+    super::{ImportedEntry, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, learn, lower, turned},
     open::{is_before_list, with_open},
+    passage::Passage,
     row::{self, Mark, Row},
     section::{self, Section, Sections},
     silent,
     start::{self, is_apart},
     thesis,
-    verdict::{Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
+    verdict::{Placed, Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
     width::full_width,
 };
 use crate::{
-    model::{Kind, PersonName},
+    model::{Kind, Listing, PersonName},
     text::fold::fold,
 };
 
@@ -53,12 +54,18 @@ pub(super) fn rows_of(page: &Page) -> Vec<Row> {
 /// Publications, and what was left out.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Listed {
-    pub(super) entries: Vec<ImportedEntry>,
-    /// The rows of each entry: the first, and the one after the last.
-    pub(super) places: Vec<(usize, usize)>,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) entries: Vec<Placed>,
+    pub(super) left_out: Vec<Passage>,
     /// Whether this has the look of a list even without a heading that says so.
     pub(super) is_sure: bool,
+}
+
+impl Listed {
+    /// The entries without where they stand, and what was left out.
+    pub(super) fn plain(self) -> (Vec<ImportedEntry>, Vec<Passage>) {
+        let entries = self.entries.into_iter().map(|placed| placed.entry);
+        (entries.collect(), self.left_out)
+    }
 }
 
 /// Reads the sections that headings tell, and says how many rows stand before the first.
@@ -78,10 +85,11 @@ pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usi
         }
     } else if !sections.headed && !listed.is_sure {
         listed.entries.clear();
-        listed.places.clear();
     }
     listed.left_out.append(&mut sections.left_out);
-    listed.left_out.sort_by_key(|passage| passage.at);
+    listed
+        .left_out
+        .sort_by_key(|passage| (passage.first, passage.end));
     (listed, sections.preamble)
 }
 
@@ -182,12 +190,8 @@ pub(super) fn finish(
         })
         .collect();
     let turned = turned(&reads);
-    let mut entries: Vec<ImportedEntry> = Vec::new();
+    let mut entries: Vec<Placed> = Vec::new();
     let mut left_out = Vec::new();
-    let mut all_places: Vec<(LineRange, String, (usize, usize))> = Vec::new();
-    let mut strength = 0;
-    // For each entry, its section, and whether it would be one without a heading too.
-    let mut sorts: Vec<(usize, bool)> = Vec::new();
     let mut year = None;
     let mut depth = 0;
     let mut section = usize::MAX;
@@ -207,9 +211,9 @@ pub(super) fn finish(
             0
         };
         let at = row::lines(&rows[item.first..item.end]);
-        let leave = |reason: Reason| LeftOut {
-            at,
-            text: rows[item.first].text().chars().take(80).collect(),
+        let leave = |reason: Reason| Passage {
+            first: item.first,
+            end: item.end,
             reason,
         };
         let Some(read) = read else {
@@ -241,52 +245,36 @@ pub(super) fn finish(
             continue;
         }
         match judge(&entry, read, sections.headed) {
-            Verdict::Taken(is_strong) => {
-                strength += usize::from(is_strong);
-                sorts.push((item.section, is_strong));
-                let place = (item.first, item.end);
-                all_places.push((at, entry.listing.title.clone(), place));
-                entries.push(entry);
-            }
+            Verdict::Taken(is_strong) => entries.push(Placed {
+                entry,
+                first: item.first,
+                end: item.end,
+                section: item.section,
+                is_strong,
+            }),
             Verdict::Left(reason) => left_out.push(leave(reason)),
         }
     }
+    let strength = entries.iter().filter(|placed| placed.is_strong).count();
     if !sections.headed {
-        leave_loose(rows, &mut sorts, &mut entries, &mut left_out);
+        leave_loose(rows, &mut entries, &mut left_out);
     }
-    thesis::own(&mut entries);
+    let mut listings: Vec<&mut Listing> = entries
+        .iter_mut()
+        .map(|placed| &mut placed.entry.listing)
+        .collect();
+    thesis::own(&mut listings);
     let is_sure = strength * 2 > entries.len();
-    leave_untold(rows, sections, &sorts, &mut entries, &mut left_out);
+    leave_untold(sections, &mut entries, &mut left_out);
     leave_weak(rows, strength, &mut entries, &mut left_out);
     if !sections.headed {
         leave_head(rows, &mut entries, &mut left_out);
     }
-    let places = kept(&entries, &all_places);
     Listed {
         entries,
-        places,
         left_out,
         is_sure,
     }
-}
-
-/// The rows of the entries that were kept, which are in their order.
-fn kept(
-    entries: &[ImportedEntry],
-    all: &[(LineRange, String, (usize, usize))],
-) -> Vec<(usize, usize)> {
-    let mut from = 0;
-    entries
-        .iter()
-        .map(|entry| {
-            let is_its = |(at, title, _): &(LineRange, String, (usize, usize))| {
-                *at == entry.at && *title == entry.listing.title
-            };
-            let found = all[from..].iter().position(is_its);
-            from += found.map_or(0, |found| found + 1);
-            found.map_or((0, 0), |_| all[from - 1].2)
-        })
-        .collect()
 }
 
 #[cfg(test)]

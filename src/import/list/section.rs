@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 
 use super::{
-    super::{Begins, LeftOut, Reason},
+    super::{Begins, Reason},
     depth::{PLAIN, depth},
     head_looks::HeadLooks,
     head_text,
     heading::heading,
     headings::{Heading, Topic},
     open::may_list,
+    passage::Passage,
     row::{Mark, Row},
     talks::{are_talks, are_unprinted},
     token::Form,
@@ -40,7 +41,7 @@ pub(super) struct Sections {
     pub(super) headed: bool,
     /// The rows before the first heading that names what a list or a CV has.
     pub(super) preamble: usize,
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<Passage>,
     /// Rows under headings that name nothing that is known: what they hold tells.
     pub(super) open: Vec<Section>,
     /// Rows under headings of other things, as ranges.
@@ -299,15 +300,15 @@ impl State {
 }
 
 /// A passage under a heading of other things, if it has the look of a list of works.
-fn passage(rows: &[Row], head: usize, first: usize, end: usize) -> Option<LeftOut> {
+fn passage(rows: &[Row], head: usize, first: usize, end: usize) -> Option<Passage> {
     let looks_so = rows[first..end].iter().any(|row| {
         row.tokens.iter().any(|token| {
             token.form == Form::QuoteOpen || super::row::whole_year(&token.text).is_some()
         }) || row.tokens.len() > 7
     });
-    looks_so.then(|| LeftOut {
-        at: super::row::lines(&rows[head..end]),
-        text: rows[head].text().chars().take(80).collect(),
+    looks_so.then_some(Passage {
+        first: head,
+        end,
         reason: Reason::OtherSection,
     })
 }

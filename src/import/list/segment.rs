@@ -1,7 +1,7 @@
 //! The best way to read an entry as authors, title, venue, date and the rest.
 
 use super::{
-    atom::Atom,
+    atom::{Atom, MOST},
     cut::{Cut, Sign},
     habits::{Habits, styles},
     stray::Stray,
@@ -70,8 +70,11 @@ const STATES: usize = 8 * 5 * 2;
 /// What it costs to part what is set as one.
 const PARTS_ONE: f64 = 7.0;
 
-/// Where a field began, the state before it, and which field it is.
-type Step = (usize, usize, Field);
+/// The atom where a field began, the state before it, and which field it is.
+type Step = (u8, u8, Field);
+
+/// The most atoms fit into a [`Step`], and so do the states.
+const _: () = assert!(MOST <= 255 && STATES <= 256);
 
 /// All fields that may begin at each atom of an entry, where each would end, and what it gains.
 pub(super) struct Ways {
@@ -105,6 +108,7 @@ pub(super) fn read(
         let cut = atoms[at].before;
         let stray = Stray::at(tokens, atoms, at);
         let learned = Learned::of(bias.habits, cut);
+        let bound = boundary(cut);
         for state in 0..STATES {
             let score = best[at][state];
             if score == f64::NEG_INFINITY {
@@ -146,13 +150,15 @@ pub(super) fn read(
                 let edge = if at == 0 || field == Field::Other && other == 1 {
                     0.0
                 } else {
-                    boundary(cut)
+                    bound
                 };
                 let total = score + gain + step + edge;
                 let next = mask * 10 + last * 2 + other_next;
                 if total > best[end][next] {
                     best[end][next] = total;
-                    back[end][next] = (at, state, field);
+                    #[expect(clippy::cast_possible_truncation, reason = "see `Step`")]
+                    let step = (at as u8, state as u8, field);
+                    back[end][next] = step;
                 }
             }
         }
@@ -191,10 +197,10 @@ fn finish(atoms: &[Atom], best: &[[f64; STATES]], back: &[[Step; STATES]], bias:
         let (from, before, field) = back[at][state];
         segments.push(Segment {
             field,
-            first: from,
+            first: from.into(),
             end: at,
         });
-        (at, state) = (from, before);
+        (at, state) = (from.into(), before.into());
     }
     segments.reverse();
     Reading {

@@ -237,7 +237,7 @@ impl<'a> View<'a> {
         };
         plain
             + learned.starts.get(&look).map_or(0.0, |[yes, no]| {
-                0.8 * ((yes + 0.7) / (no + 0.7)).ln().clamp(-2.5, 2.5)
+                0.8 * libm::log((yes + 0.7) / (no + 0.7)).clamp(-2.5, 2.5)
             })
     }
 }

@@ -1,7 +1,6 @@
 //! The venue of a thesis: the words that say which sort it is, and the school.
 
 use super::{
-    super::ImportedEntry,
     aside::aside,
     atom::Atom,
     cut::Sign,
@@ -11,7 +10,7 @@ use super::{
     token::{Form, Gap, Token},
     venue::is_school,
 };
-use crate::model::{Kind, ListedAuthor};
+use crate::model::{Kind, ListedAuthor, Listing};
 
 /// The sort of a thesis and its school as they are written, where the reading has but one of them:
 /// `PhD thesis. Loom College`.
@@ -111,11 +110,11 @@ fn may_be_school(range: &[Token]) -> bool {
 
 /// Gives theses without a name to the person, where the list leaves the person's name out: nobody
 /// lists another's thesis as his own.
-pub(super) fn own(entries: &mut [ImportedEntry]) {
-    let blanks = entries
+pub(super) fn own(listings: &mut [&mut Listing]) {
+    let blanks = listings
         .iter()
-        .any(|entry| entry.listing.authors.contains(&ListedAuthor::Person));
-    for listing in entries.iter_mut().map(|entry| &mut entry.listing) {
+        .any(|listing| listing.authors.contains(&ListedAuthor::Person));
+    for listing in listings {
         if blanks && listing.kind.is_some_and(Kind::is_thesis) && listing.authors.is_empty() {
             listing.authors.push(ListedAuthor::Person);
             listing.authors_complete = true;

@@ -1,11 +1,10 @@
 //! Whether what was read of an item is a publication.
 
-use std::collections::HashMap;
-
 use super::{
-    super::{ImportedEntry, LeftOut, LineRange, Reason},
+    super::{ImportedEntry, Reason},
     learn::Read,
     lexicon::{self, Sort},
+    passage::Passage,
     row::Row,
     section::Sections,
     segment::Field,
@@ -14,33 +13,54 @@ use super::{
 };
 use crate::text::fold::{fold, words};
 
+/// What was read as a publication, and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Placed {
+    pub(super) entry: ImportedEntry,
+    /// Its rows: the first, and the one after the last.
+    pub(super) first: usize,
+    pub(super) end: usize,
+    /// The number of its section.
+    pub(super) section: usize,
+    /// Whether it would be an entry without a heading too.
+    pub(super) is_strong: bool,
+}
+
+impl Placed {
+    fn left(&self, reason: Reason) -> Passage {
+        Passage {
+            first: self.first,
+            end: self.end,
+            reason,
+        }
+    }
+
+    fn is_marked(&self, rows: &[Row]) -> bool {
+        rows[self.first].mark.is_some()
+    }
+}
+
 /// Under a heading that does not name publications, though it stands below one that does, may be
 /// anything: where hardly an item is a publication without doubt, none is.
 pub(super) fn leave_untold(
-    rows: &[Row],
     sections: &Sections,
-    sorts: &[(usize, bool)],
-    entries: &mut Vec<ImportedEntry>,
-    left_out: &mut Vec<LeftOut>,
+    entries: &mut Vec<Placed>,
+    left_out: &mut Vec<Passage>,
 ) {
-    let is_untold = |section: usize| {
-        let own = || sorts.iter().filter(|(number, _)| *number == section);
-        let strong = own().filter(|(_, is_strong)| *is_strong).count();
-        !sections.list[section].told && strong * 3 < own().count()
-    };
-    let mut kept = Vec::with_capacity(entries.len());
-    for (entry, (section, _)) in std::mem::take(entries).into_iter().zip(sorts) {
-        if is_untold(*section) {
-            left_out.push(LeftOut {
-                at: entry.at,
-                text: head(rows, entry.at),
-                reason: Reason::OtherSection,
-            });
-        } else {
-            kept.push(entry);
-        }
+    let mut counts = vec![(0, 0); sections.list.len()];
+    for placed in &*entries {
+        let (strong, all) = &mut counts[placed.section];
+        *strong += usize::from(placed.is_strong);
+        *all += 1;
     }
-    *entries = kept;
+    entries.retain(|placed| {
+        let (strong, all) = counts[placed.section];
+        let is_untold = !sections.list[placed.section].told && strong * 3 < all;
+        if is_untold {
+            left_out.push(placed.left(Reason::OtherSection));
+        }
+        !is_untold
+    });
 }
 
 /// In a list whose entries nearly all have authors, venue and year, what has none of them is no
@@ -48,8 +68,8 @@ pub(super) fn leave_untold(
 pub(super) fn leave_weak(
     rows: &[Row],
     strength: usize,
-    entries: &mut Vec<ImportedEntry>,
-    left_out: &mut Vec<LeftOut>,
+    entries: &mut Vec<Placed>,
+    left_out: &mut Vec<Passage>,
 ) {
     let is_bare = |entry: &ImportedEntry| {
         let listing = &entry.listing;
@@ -62,111 +82,72 @@ pub(super) fn leave_weak(
     let is_sure = strength >= 8 && strength * 10 >= entries.len() * 8;
     // A sentence among entries is said of one of them, or of all.
     let is_likely = strength >= 3 && strength * 2 >= entries.len();
-    let marks: HashMap<usize, bool> = rows
-        .iter()
-        .map(|row| (row.at.first, row.mark.is_some()))
-        .collect();
-    let is_marked = |entry: &ImportedEntry| marks.get(&entry.at.first) == Some(&true);
-    let marked = entries.iter().filter(|entry| is_marked(entry)).count();
+    let marked = entries.iter().filter(|one| one.is_marked(rows)).count();
     let are_marked = marked >= 3 && marked * 10 >= entries.len() * 7;
-    let is_signed = |entry: &&ImportedEntry| {
-        let listing = &entry.listing;
+    let is_signed = |placed: &&Placed| {
+        let listing = &placed.entry.listing;
         !listing.authors.is_empty() && listing.year.is_some()
     };
     let signed = entries.iter().filter(is_signed).count();
     let are_signed = signed >= 3 && signed * 10 >= (entries.len() - 1) * 8;
-    let is_said = |entry: &ImportedEntry| {
-        let listing = &entry.listing;
+    let is_said = |placed: &Placed| {
+        let listing = &placed.entry.listing;
         let is_undated = listing.year.is_none() && listing.status.is_none() && !listing.is_pinned();
         let is_empty = listing.authors.is_empty() && listing.venue.is_none();
         let is_sentence = words(&listing.title).len() >= 4;
         let is_alone = are_signed && listing.authors.is_empty();
         is_undated
-            && !is_marked(entry)
+            && !placed.is_marked(rows)
             && (is_empty && is_sentence || are_marked && listing.authors.len() < 2 || is_alone)
     };
-    entries.retain(|entry| {
-        let is_bare = is_sure && is_bare(entry) || is_likely && is_said(entry);
-        if is_bare {
-            left_out.push(LeftOut {
-                at: entry.at,
-                text: head(rows, entry.at),
-                reason: Reason::NotAnEntry,
-            });
+    entries.retain(|placed| {
+        let is_weak = is_sure && is_bare(&placed.entry) || is_likely && is_said(placed);
+        if is_weak {
+            left_out.push(placed.left(Reason::NotAnEntry));
         }
-        !is_bare
+        !is_weak
     });
 }
 
 /// Without a heading what is no publication beyond doubt is one where nearly all others are, if such
 /// ones stand before and behind it, or if it has their mark.
-pub(super) fn leave_loose(
-    rows: &[Row],
-    sorts: &mut Vec<(usize, bool)>,
-    entries: &mut Vec<ImportedEntry>,
-    left_out: &mut Vec<LeftOut>,
-) {
-    let all = std::mem::take(sorts);
-    let is_strong = |at: &usize| all.get(*at).is_some_and(|(_, is_strong)| *is_strong);
-    let strong = all.iter().filter(|(_, is_strong)| *is_strong).count();
-    let is_list = strong * 3 >= all.len() * 2;
-    let first = (0..entries.len()).find(is_strong);
-    let last = (0..entries.len()).rfind(is_strong);
-    let mark = |entry: &ImportedEntry| {
-        let row = rows.iter().find(|row| row.at.last >= entry.at.first);
-        row.map_or(0, |row| kind(row.mark))
-    };
-    let marks = first.and_then(|at| entries.get(at)).map_or(0, mark);
-    let mut kept = Vec::with_capacity(entries.len());
-    for (at, entry) in std::mem::take(entries).into_iter().enumerate() {
+pub(super) fn leave_loose(rows: &[Row], entries: &mut Vec<Placed>, left_out: &mut Vec<Passage>) {
+    let strong = entries.iter().filter(|placed| placed.is_strong).count();
+    let is_list = strong * 3 >= entries.len() * 2;
+    let first = entries.iter().position(|placed| placed.is_strong);
+    let last = entries.iter().rposition(|placed| placed.is_strong);
+    let mark = |placed: &Placed| kind(rows[placed.first].mark);
+    let marks = first.map_or(0, |at| mark(&entries[at]));
+    let mut at = 0;
+    entries.retain(|placed| {
         let is_among = first < Some(at) && last.is_some_and(|last| at < last);
-        let is_listed = is_among || first.is_some() && marks > 0 && mark(&entry) == marks;
-        if is_strong(&at) || is_list && is_listed {
-            sorts.extend(all.get(at));
-            kept.push(entry);
-        } else {
-            left_out.push(LeftOut {
-                at: entry.at,
-                text: head(rows, entry.at),
-                reason: Reason::NotAnEntry,
-            });
+        let is_listed = is_among || first.is_some() && marks > 0 && mark(placed) == marks;
+        at += 1;
+        let is_kept = placed.is_strong || is_list && is_listed;
+        if !is_kept {
+            left_out.push(placed.left(Reason::NotAnEntry));
         }
-    }
-    *entries = kept;
-}
-
-/// How what stands on some lines begins.
-fn head(rows: &[Row], at: LineRange) -> String {
-    let row = rows.iter().find(|row| row.at.last >= at.first);
-    row.map(|row| row.text().chars().take(80).collect())
-        .unwrap_or_default()
+        is_kept
+    });
 }
 
 /// Without a heading the first thing read may be the head of the page: the name and what is
 /// written below it, with no year where all that follows has one.
-pub(super) fn leave_head(
-    rows: &[Row],
-    entries: &mut Vec<ImportedEntry>,
-    left_out: &mut Vec<LeftOut>,
-) {
-    let dated = |entry: &ImportedEntry| entry.listing.year.is_some() || entry.listing.is_pinned();
+pub(super) fn leave_head(rows: &[Row], entries: &mut Vec<Placed>, left_out: &mut Vec<Passage>) {
+    let dated = |placed: &Placed| {
+        let listing = &placed.entry.listing;
+        listing.year.is_some() || listing.is_pinned()
+    };
     let [first, rest @ ..] = entries.as_slice() else {
         return;
     };
-    let is_head = rows
-        .first()
-        .is_some_and(|row| row.at.first == first.at.first)
+    let is_head = first.first == 0
         && rows[0].mark.is_none()
         && !dated(first)
         && rest.len() >= 2
-        && rest.iter().filter(|entry| dated(entry)).count() * 10 >= rest.len() * 8;
+        && rest.iter().filter(|placed| dated(placed)).count() * 10 >= rest.len() * 8;
     if is_head {
-        let first = entries.remove(0);
-        left_out.push(LeftOut {
-            at: first.at,
-            text: rows[0].text().chars().take(80).collect(),
-            reason: Reason::NotAnEntry,
-        });
+        left_out.push(entries.remove(0).left(Reason::NotAnEntry));
     }
 }
 

@@ -161,7 +161,7 @@ fn rarity(count: usize, records: u64) -> f32 {
         reason = "a weight needs no more than a few digits"
     )]
     let (count, records) = (count.max(1) as f32, records.max(1) as f32);
-    (1.0 + records / count).ln()
+    libm::logf(1.0 + records / count)
 }
 
 #[cfg(test)]

@@ -173,3 +173,15 @@ fn preformatted_lines_are_printed_lines() {
         (6, "in the wind. 2018.")
     );
 }
+
+#[test]
+fn lists_are_read_whatever_the_class_of_their_box_is_called() {
+    let list = "<ol><li>On looms, 2019<li>On mills, 2018<li>On wool, 2017</ol>";
+    for class in ["summary", "collapse", "panel abstract"] {
+        let page = format!("<div class='{class}'>{list}</div>");
+        assert_eq!(shown(&page).len(), 3, "{class}");
+        let note = format!("<ol><li>On looms, 2019<div class='{class}'>We weave.</div></ol>");
+        assert_eq!(shown(&note).len(), 1, "{class}");
+    }
+    assert!(shown(&format!("<div class='d-none'>{list}</div>")).is_empty());
+}

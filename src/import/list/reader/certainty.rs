@@ -2,9 +2,8 @@
 
 use super::{
     bins::tenth,
-    compared::{AUTHORS, TITLE, VENUE, YEAR, is_same},
     crf::{Crf, Features},
-    readings::{Candidate, WITH_FIELDS},
+    readings::{AUTHORS, Candidate, TITLE, VENUE, WITH_FIELDS, YEAR},
     sink::Sink,
 };
 use crate::{
@@ -56,7 +55,7 @@ pub(super) fn features(
     for other in rivals(candidates, at) {
         let count = other.of.iter().filter(|is| **is).count() as f64;
         readings += count;
-        if is_same(field, &own.entry, &other.entry) {
+        if own.is_same(field, other) {
             same += count;
             rules |= other.of[..WITH_FIELDS].contains(&true);
             model |= other.of[WITH_FIELDS..].contains(&true);
@@ -134,15 +133,13 @@ pub(super) fn entries(
             let rivals: Vec<usize> = (at.saturating_sub(near)..candidates.len().min(at + near + 1))
                 .filter(|other| {
                     let one = &candidates[*other];
-                    one.first == own.first
-                        && one.end == own.end
-                        && is_same(TITLE, &one.entry, &own.entry)
+                    one.first == own.first && one.end == own.end && one.is_same(TITLE, own)
                 })
                 .collect();
             for field in [AUTHORS, VENUE, YEAR] {
                 let mut best = (*at, probability(*at, share, field));
                 for other in &rivals {
-                    if is_same(field, &candidates[*other].entry, &own.entry) {
+                    if candidates[*other].is_same(field, own) {
                         continue;
                     }
                     let likely = probability(*other, share, field);

@@ -1,6 +1,9 @@
-//! The choice between the entries that several readings propose.
+//! What is told to the models of the entries that several readings propose.
 
-use std::{collections::HashMap, rc::Rc};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use super::super::{join::join, row::Row, token::Token, width::full_width};
 use super::{
@@ -9,16 +12,11 @@ use super::{
     facts::Facts,
     fields::{self, FieldReader, LONGEST},
     lines::{FIRST, INNER, OTHER, TAIL},
-    readings::{Candidate, READINGS, RULES, WITH_FIELDS},
+    readings::{Candidate, READINGS, WITH_FIELDS},
     scene::{self, Scenes},
     signs::Signs,
     sink::Sink,
 };
-use crate::text::fold::words;
-
-/// What an invented entry costs, where one that is found gains 1. Fixed on the lists in `tests/import`, by
-/// models that had not seen the list.
-const INVENTED: f64 = 0.6;
 
 /// What is told of the candidates and readings of a page.
 #[derive(Debug)]
@@ -39,24 +37,23 @@ pub(super) fn features(
     marginals: &Marginals,
     fields: &FieldReader,
 ) -> Told {
-    let titles: Vec<Vec<String>> = candidates
-        .iter()
-        .map(|one| words(&one.entry.listing.title))
-        .collect();
-    let supports = supports(candidates, &titles, rows, fields);
-    let echoes = echoes(candidates, &titles);
+    let supports = supports(candidates, rows, fields);
+    let echoes = echoes(candidates);
+    let titles: [HashSet<&[String]>; READINGS] = std::array::from_fn(|reading| {
+        let own = candidates.iter().filter(|one| one.of[reading]);
+        own.map(|one| one.title.as_slice()).collect()
+    });
     let readings: Vec<Whole> = (0..READINGS)
         .map(|reading| Whole::of(reading, candidates, &supports, facts, marginals))
         .collect();
     let wholes = (0..READINGS)
-        .map(|reading| whole(reading, &readings, candidates, &titles, rows.len()))
+        .map(|reading| whole(reading, &readings, &titles, rows.len()))
         .collect();
     let scenes = Scenes::of(candidates, facts);
     let candidates = candidates
         .iter()
-        .zip(&titles)
         .zip(supports.iter().zip(&echoes))
-        .map(|((candidate, title), (support, echo))| {
+        .map(|(candidate, (support, echo))| {
             let mut sink = Sink::default();
             of(
                 &mut sink, candidate, facts, marginals, &readings, *support, echo,
@@ -67,7 +64,7 @@ pub(super) fn features(
                 candidate,
                 facts,
                 &scene::tokens(&rows[candidate.first..candidate.end]),
-                title,
+                &candidate.title,
                 [
                     &parts(candidate),
                     &(tenth(support[0]) / 2).to_string(),
@@ -120,14 +117,13 @@ fn best_of(candidate: &Candidate, goods: &[f64]) -> f64 {
 fn whole(
     reading: usize,
     wholes: &[Whole],
-    candidates: &[Candidate],
-    titles: &[Vec<String>],
+    titles: &[HashSet<&[String]>; READINGS],
     rows: usize,
 ) -> Features {
     let own = &wholes[reading];
     let mut sink = Sink::default();
     sink.add("reading", reading);
-    let entries = (own.entries.max(1) as f64).log2().floor().min(7.0);
+    let entries = own.entries.max(1).ilog2().min(7);
     sink.add("entries", entries);
     let most = |of: &dyn Fn(&Whole) -> f64| wholes.iter().map(of).fold(0.0, f64::max);
     let mut share = |name: &str, share: f64| {
@@ -168,16 +164,8 @@ fn whole(
     );
     // How many of its entries others have, with the same title.
     for other in (0..READINGS).filter(|other| *other != reading) {
-        let all = |number: usize| -> std::collections::HashSet<&[String]> {
-            candidates
-                .iter()
-                .zip(titles)
-                .filter(|(one, _)| one.of[number])
-                .map(|(_, title)| title.as_slice())
-                .collect()
-        };
-        let (one, two) = (all(reading), all(other));
-        let both = one.intersection(&two).count() as f64;
+        let (one, two) = (&titles[reading], &titles[other]);
+        let both = one.intersection(two).count() as f64;
         let shared = both / (one.len().max(1)) as f64;
         let of_other = both / (two.len().max(1)) as f64;
         sink.add(
@@ -193,19 +181,14 @@ fn whole(
 }
 
 /// How far the model of fields agrees with the title of each candidate.
-fn supports(
-    candidates: &[Candidate],
-    titles: &[Vec<String>],
-    rows: &[Row],
-    fields: &FieldReader,
-) -> Vec<[f64; 2]> {
+fn supports(candidates: &[Candidate], rows: &[Row], fields: &FieldReader) -> Vec<[f64; 2]> {
     let full = full_width(rows);
     // Candidates on the same rows follow each other.
     let mut seen: Option<(usize, usize, Vec<Token>, Rc<Marginals>)> = None;
     candidates
         .iter()
-        .zip(titles)
-        .map(|(candidate, title)| {
+        .map(|candidate| {
+            let title = &candidate.title;
             let (first, end) = (candidate.first, candidate.end);
             if !matches!(&seen, Some((from, to, ..)) if (*from, *to) == (first, end)) {
                 let mut tokens = join(rows, first, end, full);
@@ -225,7 +208,7 @@ fn supports(
 
 /// For each candidate whether a reading by the rules alone has its title there, and one with the
 /// model of fields.
-fn echoes(candidates: &[Candidate], titles: &[Vec<String>]) -> Vec<String> {
+fn echoes(candidates: &[Candidate]) -> Vec<String> {
     let by_rules = |one: &Candidate| one.of[..WITH_FIELDS].contains(&true);
     let by_model = |one: &Candidate| one.of[WITH_FIELDS..].contains(&true);
     (0..candidates.len())
@@ -234,7 +217,7 @@ fn echoes(candidates: &[Candidate], titles: &[Vec<String>]) -> Vec<String> {
             let near = at.saturating_sub(ECHOES)..candidates.len().min(at + ECHOES + 1);
             let same = near.filter(|other| {
                 let one = &candidates[*other];
-                one.first < own.end && own.first < one.end && titles[*other] == titles[at]
+                one.first < own.end && own.first < one.end && one.title == own.title
             });
             let (mut rules, mut model) = (false, false);
             for other in same {
@@ -394,7 +377,7 @@ fn of(
     let ends = marginals_after(marginals, facts.len(), end);
     let has = pattern(candidate);
     let parts = parts(candidate);
-    let length = words(&listing.title).len();
+    let length = candidate.title.len();
     let [support, covered] = support.map(tenth);
     sink.add("choice", "");
     sink.add("echo", echo);
@@ -512,206 +495,4 @@ pub(super) fn probabilities(model: &Crf, features: &[Features]) -> Vec<f64> {
             marginals.at(0).get(1).copied().unwrap_or(0.0)
         })
         .collect()
-}
-
-/// The candidates that together are worth most, no two of which share a row. What the rules read
-/// stands unless these promise clearly more.
-pub(super) fn choose(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usize> {
-    let free_choice = freely(candidates, probabilities, rows);
-    let by_rules = of_rules(candidates);
-    let [ruled, free] = promises(probabilities, &by_rules, &free_choice);
-    let size = free_choice.len().max(by_rules.len()).max(1) as f64;
-    if !by_rules.is_empty() && free - ruled < CLEARLY * size {
-        return by_rules;
-    }
-    free_choice
-}
-
-/// Another reading must promise so much more for each entry. Fixed on 83 lists of real people that the
-/// weights had not seen (docs/src/measurements.md): with less, fewer entries are invented, but lists that
-/// the rules read whole lose some.
-const CLEARLY: f64 = 0.2;
-
-/// A choice with the candidates of known titles in place of others on their rows. Of two known ones that
-/// share a row, that of the choice stays, else the first.
-pub(super) fn with_known(
-    candidates: &[Candidate],
-    chosen: Vec<usize>,
-    is_known: &[bool],
-) -> Vec<usize> {
-    let share = |one: usize, other: usize| {
-        let (one, other) = (&candidates[one], &candidates[other]);
-        one.first < other.end && other.first < one.end
-    };
-    let mut out = chosen;
-    for number in (0..candidates.len()).filter(|at| is_known[*at]) {
-        let is_free = !out
-            .iter()
-            .any(|other| is_known[*other] && share(number, *other));
-        if is_free {
-            out.retain(|other| !share(number, *other));
-            out.push(number);
-        }
-    }
-    out.sort_by_key(|at| candidates[*at].first);
-    out
-}
-
-/// The candidates that the rules alone read.
-pub(super) fn of_rules(candidates: &[Candidate]) -> Vec<usize> {
-    (0..candidates.len())
-        .filter(|at| candidates[*at].of[RULES])
-        .collect()
-}
-
-/// What two sets of candidates promise to be worth.
-pub(super) fn promises(probabilities: &[f64], one: &[usize], other: &[usize]) -> [f64; 2] {
-    [one, other].map(|set| set.iter().map(|at| worth(probabilities[*at])).sum())
-}
-
-fn worth(share: f64) -> f64 {
-    share - INVENTED * (1.0 - share)
-}
-
-/// The candidates that together are worth most. A list is written in one manner, so those count more
-/// whose reading has most of what was chosen at first.
-pub(super) fn freely(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usize> {
-    let first = best(candidates, probabilities, rows);
-    let mut shares = [0.0; READINGS];
-    let mut all = 0.0;
-    for number in first {
-        all += probabilities[number];
-        for (share, of) in shares.iter_mut().zip(candidates[number].of) {
-            *share += if of { probabilities[number] } else { 0.0 };
-        }
-    }
-    if all <= 0.0 {
-        return Vec::new();
-    }
-    let again: Vec<f64> = candidates
-        .iter()
-        .zip(probabilities)
-        .map(|(candidate, probability)| {
-            let own = shares.iter().zip(candidate.of).filter(|(_, of)| *of);
-            let share = own.map(|(share, _)| share / all).fold(0.0, f64::max);
-            probability * (1.0 - MANNER * (1.0 - share))
-        })
-        .collect();
-    best(candidates, &again, rows)
-}
-
-/// By how much less those count whose reading has nothing of what was chosen at first. Fixed on the
-/// opened half of the real lists.
-const MANNER: f64 = 0.3;
-
-/// The candidates with the highest sum of worths, no two of which share a row.
-fn best(candidates: &[Candidate], probabilities: &[f64], rows: usize) -> Vec<usize> {
-    let mut by_end: Vec<Vec<usize>> = vec![Vec::new(); rows + 1];
-    for (number, candidate) in candidates.iter().enumerate() {
-        if candidate.first < candidate.end && candidate.end <= rows {
-            by_end[candidate.end].push(number);
-        }
-    }
-    let mut best = vec![0.0; rows + 1];
-    let mut taken: Vec<Option<usize>> = vec![None; rows + 1];
-    for end in 1..=rows {
-        best[end] = best[end - 1];
-        for number in &by_end[end] {
-            let worth = worth(probabilities[*number]) + best[candidates[*number].first];
-            if worth > best[end] + 1e-9 {
-                best[end] = worth;
-                taken[end] = Some(*number);
-            }
-        }
-    }
-    let mut out = Vec::new();
-    let mut end = rows;
-    while end > 0 {
-        match taken[end] {
-            Some(number) => {
-                out.push(number);
-                end = candidates[number].first;
-            }
-            None => end -= 1,
-        }
-    }
-    out.reverse();
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::readings::SPANS, *};
-    use crate::{
-        import::{Certainty, ImportedEntry, LineRange},
-        model::Listing,
-    };
-
-    fn candidate(first: usize, end: usize, reading: usize) -> Candidate {
-        let mut of = [false; READINGS];
-        of[reading] = true;
-        Candidate {
-            first,
-            end,
-            entry: ImportedEntry {
-                listing: Listing::titled("On looms"),
-                at: LineRange { first: 1, last: 1 },
-                certainty: Certainty::SURE,
-            },
-            of,
-        }
-    }
-
-    #[test]
-    fn entries_that_share_rows_exclude_each_other() {
-        let candidates = [
-            candidate(0, 1, SPANS),
-            candidate(0, 2, SPANS),
-            candidate(1, 2, SPANS),
-        ];
-        assert_eq!(choose(&candidates, &[0.9, 0.9, 0.9], 2), [0, 2]);
-        assert_eq!(choose(&candidates, &[0.5, 0.95, 0.5], 2), [1]);
-    }
-
-    #[test]
-    fn known_titles_win_over_others_on_their_rows() {
-        let candidates = [
-            candidate(0, 1, 0),
-            candidate(1, 2, 0),
-            candidate(1, 3, 4),
-            candidate(2, 3, 0),
-        ];
-        let known = [false, false, true, false];
-        assert_eq!(with_known(&candidates, vec![0, 1, 3], &known), [0, 2]);
-        let both = [false, true, true, false];
-        assert_eq!(with_known(&candidates, vec![0, 1, 3], &both), [0, 1, 3]);
-    }
-
-    #[test]
-    fn what_is_unlikely_is_left_out() {
-        let candidates = [candidate(0, 1, SPANS), candidate(1, 2, SPANS)];
-        assert_eq!(choose(&candidates, &[0.9, 0.2], 2), [0]);
-    }
-
-    #[test]
-    fn rules_stand_unless_another_reading_promises_clearly_more() {
-        let candidates = [
-            candidate(0, 1, RULES),
-            candidate(1, 2, RULES),
-            candidate(1, 2, SPANS),
-        ];
-        assert_eq!(choose(&candidates, &[0.9, 0.6, 0.8], 2), [0, 1]);
-        assert_eq!(choose(&candidates, &[0.9, 0.1, 0.8], 2), [0, 2]);
-    }
-
-    #[test]
-    fn the_manner_of_the_list_breaks_near_ties() {
-        let mut candidates: Vec<Candidate> = (0..9)
-            .map(|at| candidate(at, at + 1, WITH_FIELDS))
-            .collect();
-        candidates.extend([candidate(9, 10, 0), candidate(9, 10, WITH_FIELDS)]);
-        let mut shares = vec![0.9; 9];
-        shares.extend([0.85, 0.8]);
-        assert_eq!(choose(&candidates, &shares, 10).last(), Some(&10));
-    }
 }

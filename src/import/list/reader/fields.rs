@@ -344,7 +344,7 @@ impl Adjust for FieldReader {
             for (field, look) in atom.looks.iter_mut().enumerate() {
                 let sum: f64 = words
                     .iter()
-                    .map(|at| (marginals.at(*at)[field] + LEAST).ln())
+                    .map(|at| libm::log(marginals.at(*at)[field] + LEAST))
                     .sum();
                 *look = OLD * *look + NEW * sum / count * count.min(MOST_WORDS);
             }

@@ -8,10 +8,10 @@
 //! clearly more. Weights are data, made by `examples/train_reader`. A heading, a word or a mark is a feature
 //! among others. Pages of very many rows are read by the rules alone.
 
+mod best_set;
 mod bins;
 mod certainty;
 mod choice;
-mod compared;
 mod crf;
 mod facts;
 mod features;

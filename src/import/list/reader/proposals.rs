@@ -3,11 +3,13 @@
 use std::rc::Rc;
 
 use super::super::{
-    super::{Certainty, ImportedEntry, LeftOut},
+    super::{Certainty, ImportedEntry},
+    passage::Passage,
     read::{Hints, Listed},
     row::Row,
 };
 use super::{
+    best_set::{BestSet, best_set, of_rules, promise, with_known},
     certainty, choice,
     crf::{Crf, Features},
     facts::Facts,
@@ -24,7 +26,7 @@ pub struct Proposals {
     pub(super) candidates: Vec<Candidate>,
     pub(super) told: choice::Told,
     /// What the rules left out.
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<Passage>,
     rows: usize,
 }
 
@@ -37,8 +39,12 @@ pub struct Chosen {
     pub free: Vec<usize>,
     /// What the entries of the rules, and the free choice, promise to be worth.
     pub promises: [f64; 2],
+    /// Whether what the rules read stands.
+    is_ruled: bool,
     /// How likely each proposed entry is a publication of the list, from 0 to 1.
     pub(super) shares: Vec<f64>,
+    /// Whether the title of each proposed entry is that of a known record.
+    is_known: Vec<bool>,
 }
 
 impl Proposals {
@@ -89,33 +95,34 @@ impl Proposals {
     pub(super) fn choose(&self, whole: &Crf, entry: &Crf, hints: &Hints) -> Chosen {
         let goods = choice::probabilities(whole, &self.told.wholes);
         let told = self.told.with_wholes(&self.candidates, &goods);
-        let mut shares = choice::probabilities(entry, &told);
-        let free = choice::freely(&self.candidates, &shares, self.rows);
-        let promises = choice::promises(&shares, &choice::of_rules(&self.candidates), &free);
-        let mut numbers = choice::choose(&self.candidates, &shares, self.rows);
+        let shares = choice::probabilities(entry, &told);
+        let BestSet {
+            mut numbers,
+            free,
+            is_ruled,
+        } = best_set(&self.candidates, &shares, self.rows);
+        let mut is_known = vec![false; self.candidates.len()];
         if let Some(known) = hints.known {
-            let is_known: Vec<bool> = self
-                .entries()
-                .map(|entry| known(&fold(&entry.listing.title)))
-                .collect();
-            numbers = choice::with_known(&self.candidates, numbers, &is_known);
-            for (share, _) in shares.iter_mut().zip(is_known).filter(|(_, is)| *is) {
-                *share = 1.0;
+            for (is_known, entry) in is_known.iter_mut().zip(self.entries()) {
+                let title = fold(&entry.listing.title);
+                *is_known = title.contains(' ') && known(&title);
             }
+            numbers = with_known(&self.candidates, numbers, &shares, &is_known);
         }
         Chosen {
+            promises: [&of_rules(&self.candidates), &free].map(|set| promise(&shares, set)),
             numbers,
             free,
-            promises,
+            is_ruled,
             shares,
+            is_known,
         }
     }
 
     /// The entries of a choice, each field that of the likeliest reading, as `rating` has it. Where the
     /// rules' entries stand, their fields stand too.
     pub(super) fn rated(&self, chosen: &Chosen, rating: &Crf) -> Vec<ImportedEntry> {
-        let is_ruled = chosen.numbers == choice::of_rules(&self.candidates);
-        let near = if is_ruled { 0 } else { certainty::NEAR };
+        let near = if chosen.is_ruled { 0 } else { certainty::NEAR };
         let mut entries = certainty::entries(
             rating,
             &self.candidates,
@@ -125,7 +132,7 @@ impl Proposals {
             near,
         );
         for (entry, number) in entries.iter_mut().zip(&chosen.numbers) {
-            if chosen.shares[*number] >= 1.0 {
+            if chosen.is_known[*number] {
                 entry.certainty.title = Certainty::SURE.title;
             }
         }

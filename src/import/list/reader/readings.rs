@@ -3,17 +3,19 @@
 use std::{collections::HashMap, rc::Rc};
 
 use super::super::{
-    super::{ImportedEntry, LeftOut},
+    super::ImportedEntry,
     item,
+    passage::Passage,
     read::{Hints, Listed, finish, learned, list},
     row::Row,
+    verdict::Placed,
 };
 use super::{
-    compared::{TITLE, YEAR, is_same},
     facts::Facts,
     fields::FieldReader,
     lines::{self, RowSpan},
 };
+use crate::text::fold::words;
 
 /// The number of readings.
 pub const READINGS: usize = 6;
@@ -36,8 +38,29 @@ pub(super) struct Candidate {
     pub(super) first: usize,
     pub(super) end: usize,
     pub(super) entry: ImportedEntry,
+    /// The folded words of its title.
+    pub(super) title: Vec<String>,
     /// Which readings have it.
     pub(super) of: [bool; READINGS],
+}
+
+// Fields by which candidates are compared, in the order of `Certainty`.
+pub(super) const TITLE: usize = 0;
+pub(super) const AUTHORS: usize = 1;
+pub(super) const VENUE: usize = 2;
+pub(super) const YEAR: usize = 3;
+
+impl Candidate {
+    /// Whether two candidates have the same value of a field.
+    pub(super) fn is_same(&self, field: usize, other: &Self) -> bool {
+        let (one, two) = (&self.entry.listing, &other.entry.listing);
+        match field {
+            TITLE => self.title == other.title,
+            AUTHORS => one.authors == two.authors && one.authors_complete == two.authors_complete,
+            VENUE => one.venue == two.venue,
+            _ => one.year == two.year,
+        }
+    }
 }
 
 /// All readings of a page.
@@ -46,7 +69,7 @@ pub(super) struct Readings {
     /// In the order of their first rows.
     pub(super) candidates: Vec<Candidate>,
     /// What the rules left out.
-    pub(super) left_out: Vec<LeftOut>,
+    pub(super) left_out: Vec<Passage>,
     /// The numbers of the candidates on the same rows.
     on_rows: HashMap<(usize, usize), Vec<usize>>,
 }
@@ -62,14 +85,13 @@ pub(super) fn readings(
     hints: &Hints,
 ) -> Readings {
     let ruled: Vec<RowSpan> = by_rules
-        .places
+        .entries
         .iter()
-        .map(|(first, end)| RowSpan {
-            first: *first,
-            tail: *end,
-            end: *end,
+        .map(|placed| RowSpan {
+            first: placed.first,
+            tail: placed.end,
+            end: placed.end,
         })
-        .filter(|span| span.first < span.end)
         .collect();
     let is_agreed = ruled
         .iter()
@@ -85,7 +107,7 @@ pub(super) fn readings(
         of_rules.extend([SECTIONS, SPANS]);
         of_rules.extend((!has_tails).then_some(TAILS));
     }
-    out.add(&of_rules, by_rules.entries, by_rules.places);
+    out.add(&of_rules, by_rules.entries);
     let (sections, items) = lines::items(rows, facts, spans, false);
     let mut lessons = item::Learned::default();
     if !items.is_empty() {
@@ -93,13 +115,19 @@ pub(super) fn readings(
     }
     if !is_agreed && !items.is_empty() {
         let (whole, _) = lines::items(rows, facts, spans, true);
-        out.add_listed(&[SECTIONS], list(rows, &whole, hints));
+        out.add(&[SECTIONS], list(rows, &whole, hints).entries);
         let of_spans: &[usize] = if has_tails { &[SPANS] } else { &[SPANS, TAILS] };
-        out.add_listed(of_spans, finish(rows, &sections, &items, &lessons, hints));
+        out.add(
+            of_spans,
+            finish(rows, &sections, &items, &lessons, hints).entries,
+        );
     }
     if has_tails {
         let (sections, items) = lines::items(rows, facts, spans, true);
-        out.add_listed(&[TAILS], finish(rows, &sections, &items, &lessons, hints));
+        out.add(
+            &[TAILS],
+            finish(rows, &sections, &items, &lessons, hints).entries,
+        );
     }
     if items.is_empty() && !ruled.is_empty() {
         let (sections, items) = lines::items(rows, facts, &ruled, false);
@@ -112,13 +140,16 @@ pub(super) fn readings(
         } else {
             &[WITH_FIELDS]
         };
-        out.add_listed(of_spans, finish(rows, &sections, &items, &lessons, hints));
+        out.add(
+            of_spans,
+            finish(rows, &sections, &items, &lessons, hints).entries,
+        );
     }
     if !is_agreed && !ruled.is_empty() {
         let (sections, items) = lines::items(rows, facts, &ruled, false);
-        out.add_listed(
+        out.add(
             &[RULES_WITH_FIELDS],
-            finish(rows, &sections, &items, &lessons, hints),
+            finish(rows, &sections, &items, &lessons, hints).entries,
         );
     }
     out.candidates
@@ -127,31 +158,27 @@ pub(super) fn readings(
 }
 
 impl Readings {
-    fn add_listed(&mut self, readings: &[usize], listed: Listed) {
-        self.add(readings, listed.entries, listed.places);
-    }
-
-    fn add(
-        &mut self,
-        readings: &[usize],
-        entries: Vec<ImportedEntry>,
-        places: Vec<(usize, usize)>,
-    ) {
-        for (entry, (first, end)) in entries.into_iter().zip(places) {
+    fn add(&mut self, readings: &[usize], entries: Vec<Placed>) {
+        for Placed {
+            entry, first, end, ..
+        } in entries
+        {
+            let candidate = Candidate {
+                first,
+                end,
+                title: words(&entry.listing.title),
+                entry,
+                of: [false; READINGS],
+            };
             let same = self.on_rows.entry((first, end)).or_default();
             let known = same
                 .iter()
-                .find(|at| is_alike(&self.candidates[**at].entry, &entry))
+                .find(|at| is_alike(&self.candidates[**at], &candidate))
                 .copied();
             let at = known.unwrap_or_else(|| {
                 let next = self.candidates.len();
                 same.push(next);
-                self.candidates.push(Candidate {
-                    first,
-                    end,
-                    entry,
-                    of: [false; READINGS],
-                });
+                self.candidates.push(candidate);
                 next
             });
             for reading in readings {
@@ -162,8 +189,8 @@ impl Readings {
 }
 
 /// Whether two readings of the same rows say the same.
-fn is_alike(one: &ImportedEntry, other: &ImportedEntry) -> bool {
-    (TITLE..=YEAR).all(|field| is_same(field, one, other))
+fn is_alike(one: &Candidate, other: &Candidate) -> bool {
+    (TITLE..=YEAR).all(|field| one.is_same(field, other))
 }
 
 #[cfg(test)]
@@ -185,16 +212,16 @@ mod tests {
         let rows = rows_of(&page);
         let facts = Facts::of(&rows);
         let (listed, _) = by_rules(&page, &rows, &Hints::default());
-        assert_eq!(listed.places.len(), 3);
+        assert_eq!(listed.entries.len(), 3);
         let spans: Vec<RowSpan> = listed
-            .places
+            .entries
             .iter()
             .enumerate()
             .filter(|(at, _)| keep(*at))
-            .map(|(_, (first, end))| RowSpan {
-                first: *first,
-                tail: *end,
-                end: *end,
+            .map(|(_, placed)| RowSpan {
+                first: placed.first,
+                tail: placed.end,
+                end: placed.end,
             })
             .collect();
         let fields = Rc::new(FieldReader::new(&model::shipped().unwrap().fields));

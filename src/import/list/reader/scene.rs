@@ -162,7 +162,7 @@ impl Scenes {
                 sink.add("section and listed", format_args!("{name} {share} {other}"));
             }
         }
-        let many = (section.count.max(1.0)).log2().floor().min(5.0);
+        let many = libm::log2(section.count.max(1.0)).floor().min(5.0);
         sink.add("section size", many);
         for token in tokens.iter().take(MOST_WORDS) {
             let is_told = token.form == Form::Word

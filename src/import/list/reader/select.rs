@@ -1,9 +1,10 @@
 //! What is read of a page: the best set of entries, and what was left out.
 
 use super::super::{
-    super::{LeftOut, Reason},
+    super::{ImportedEntry, Reason},
+    passage::Passage,
     read::{Hints, Listed},
-    row::{self, Row},
+    row::Row,
 };
 use super::{
     facts::Facts,
@@ -13,94 +14,88 @@ use super::{
     readings::RULES,
 };
 
-/// Pages with more rows are read by the rules alone.
+/// Pages with more rows, or more words, are read by the rules alone.
 const MOST_ROWS: usize = 12_000;
+const MOST_WORDS: usize = 400_000;
 
-/// What the rules alone did not read is told from this probability on.
-const WORTH_TELLING: f64 = 0.1;
-
-/// The characters of a passage that are shown.
-const SHOWN: usize = 80;
-
-/// Replaces what the rules read of a page by the best choice of all readings.
-pub(in super::super) fn choose(rows: &[Row], hints: &Hints, by_rules: Listed) -> Listed {
-    match model::shipped() {
-        Some(model) if (1..=MOST_ROWS).contains(&rows.len()) => {
-            chosen(model, rows, hints, by_rules)
-        }
-        _ => by_rules,
+/// The best choice of all readings of a page, and what it leaves out, in the order of the page.
+pub(in super::super) fn choose(
+    rows: &[Row],
+    hints: &Hints,
+    by_rules: Listed,
+) -> (Vec<ImportedEntry>, Vec<Passage>) {
+    let words = rows.iter().map(|row| row.tokens.len()).sum::<usize>();
+    let is_bounded = (1..=MOST_ROWS).contains(&rows.len()) && words <= MOST_WORDS;
+    match model::shipped().filter(|_| is_bounded) {
+        Some(model) => chosen(model, rows, hints, by_rules),
+        None => by_rules.plain(),
     }
 }
 
-fn chosen(model: &Model, rows: &[Row], hints: &Hints, by_rules: Listed) -> Listed {
+fn chosen(
+    model: &Model,
+    rows: &[Row],
+    hints: &Hints,
+    by_rules: Listed,
+) -> (Vec<ImportedEntry>, Vec<Passage>) {
     let facts = Facts::of(rows);
     let features = features::rows(&facts, false);
     let proposals = Proposals::of(model, rows, &facts, &features, by_rules, hints);
     let chosen = proposals.choose(&model.whole, &model.choice, hints);
-    let mut is_taken = vec![false; rows.len()];
-    let mut places = Vec::new();
-    for number in &chosen.numbers {
-        let candidate = &proposals.candidates[*number];
-        places.push((candidate.first, candidate.end));
-        is_taken[candidate.first..candidate.end].fill(true);
-    }
-    Listed {
-        entries: proposals.rated(&chosen, &model.certainty),
-        left_out: left_out(rows, &proposals, &chosen, is_taken),
-        places,
-        is_sure: true,
-    }
+    let entries = proposals.rated(&chosen, &model.certainty);
+    (entries, left_out(rows.len(), &proposals, &chosen))
 }
 
-/// What the rules left out and no entry has now, and the entries that were not chosen.
-fn left_out(
-    rows: &[Row],
-    proposals: &Proposals,
-    chosen: &Chosen,
-    mut is_told: Vec<bool>,
-) -> Vec<LeftOut> {
-    let begin = |at: usize| rows[at].text().chars().take(SHOWN).collect::<String>();
-    let read: Vec<(usize, String)> = (0..rows.len())
-        .filter(|at| is_told[*at])
-        .map(|at| (row::lines(&rows[at..=at]).first, begin(at)))
-        .collect();
-    let is_read = |passage: &LeftOut| {
-        let from = read.partition_point(|(line, _)| *line < passage.at.first);
-        read[from..]
-            .iter()
-            .take_while(|(line, _)| *line == passage.at.first)
-            .any(|(_, text)| *text == passage.text)
-    };
-    let mut out: Vec<LeftOut> = proposals
-        .left_out
-        .iter()
-        .filter(|passage| !is_read(passage))
-        .cloned()
-        .collect();
+/// What was not chosen: entries that some reading proposed, with their probability, and what the rules left
+/// out. No row of an entry is among it, and no row is told of twice but under a heading of other things.
+fn left_out(rows: usize, proposals: &Proposals, chosen: &Chosen) -> Vec<Passage> {
+    let mut is_taken = vec![false; rows];
+    for number in &chosen.numbers {
+        let candidate = &proposals.candidates[*number];
+        is_taken[candidate.first..candidate.end].fill(true);
+    }
+    let mut is_told = is_taken.clone();
+    let mut out = Vec::new();
     let mut likeliest: Vec<usize> = (0..proposals.candidates.len()).collect();
     likeliest.sort_by(|one, other| chosen.shares[*other].total_cmp(&chosen.shares[*one]));
     for number in likeliest {
-        let (candidate, share) = (&proposals.candidates[number], chosen.shares[number]);
-        let is_whole = !is_told[candidate.first..candidate.end].contains(&true);
-        if !(candidate.of[RULES] || is_whole && share >= WORTH_TELLING) {
-            continue;
-        }
-        let mut at = candidate.first;
-        while at < candidate.end {
-            let untold = (at..candidate.end).take_while(|row| !is_told[*row]).count();
-            if untold > 0 {
-                out.push(LeftOut {
-                    at: row::lines(&rows[at..at + untold]),
-                    text: begin(at),
-                    reason: Reason::Unlikely(percent(share)),
-                });
-                is_told[at..at + untold].fill(true);
-            }
-            at += untold + 1;
+        let candidate = &proposals.candidates[number];
+        let reason = Reason::Unlikely(percent(chosen.shares[number]));
+        let is_free = !is_told[candidate.first..candidate.end].contains(&true);
+        if is_free && (candidate.of[RULES] || reason.is_doubtful()) {
+            is_told[candidate.first..candidate.end].fill(true);
+            out.push(Passage {
+                first: candidate.first,
+                end: candidate.end,
+                reason,
+            });
         }
     }
-    out.sort_by_key(|passage| passage.at);
+    for passage in &proposals.left_out {
+        let told = if passage.reason == Reason::OtherSection {
+            &is_taken
+        } else {
+            &is_told
+        };
+        let (first, end) = (passage.first, passage.end);
+        let known = told[first..end].iter().filter(|is| **is).count();
+        if known * 2 < end - first {
+            out.extend(unread(passage, &is_taken));
+        }
+    }
+    out.sort_by_key(|passage| (passage.first, passage.end));
     out
+}
+
+/// The first stretch of a passage that no entry has.
+fn unread(passage: &Passage, is_taken: &[bool]) -> Option<Passage> {
+    let first = (passage.first..passage.end).find(|at| !is_taken[*at])?;
+    let end = (first..passage.end).find(|at| is_taken[*at]);
+    Some(Passage {
+        first,
+        end: end.unwrap_or(passage.end),
+        reason: passage.reason,
+    })
 }
 
 /// A probability in percent.
@@ -147,11 +142,12 @@ mod tests {
         );
         let import = read_page(&plain::read(&text), &Hints::default());
         assert_eq!(import.entries.len(), 2);
-        for passage in &import.left_out {
-            let mut entries = import.entries.iter();
-            assert!(entries.all(|entry| entry.at.last < passage.at.first));
-        }
-        assert!(!import.left_out.is_empty());
+        let left_out: Vec<(usize, usize)> = import
+            .left_out
+            .iter()
+            .map(|passage| (passage.at.first, passage.at.last))
+            .collect();
+        assert_eq!(left_out, [(6, 8)]);
     }
 
     #[test]

@@ -140,8 +140,9 @@ impl Document {
 
     /// What the rules read.
     #[must_use]
-    pub fn by_rules(&self) -> &[ImportedEntry] {
-        &self.by_rules.entries
+    pub fn by_rules(&self) -> Vec<ImportedEntry> {
+        let entries = self.by_rules.entries.iter();
+        entries.map(|placed| placed.entry.clone()).collect()
     }
 
     /// What is proposed for a choice.
