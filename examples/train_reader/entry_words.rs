@@ -155,7 +155,7 @@ impl Stream {
             let all: Vec<usize> = self.text.match_indices(&year).map(|(at, _)| at).collect();
             for at in all {
                 if self.starts.contains(&at) {
-                    mark(at..at + 4, DATE);
+                    mark(at..at + year.len(), DATE);
                 }
             }
         }
@@ -217,7 +217,7 @@ pub(crate) fn of_references(path: &Path, step: usize) -> Result<Vec<Entry>, Box<
     let mut text = String::new();
     flate2::read::GzDecoder::new(fs_err::File::open(path)?).read_to_string(&mut text)?;
     let mut out = Vec::new();
-    for line in text.lines().step_by(step) {
+    for line in text.lines().step_by(step.max(1)) {
         let reference: Reference = serde_json::from_str(line)?;
         let has = |label: &str| reference.parts.iter().any(|(own, _)| own == label);
         let label = |name: &str| match name {

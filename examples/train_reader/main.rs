@@ -218,7 +218,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             let mut line = format!("{:<34}", case.name);
-            let mut readings = vec![("0 rules", case.document.by_rules().to_vec())];
+            let mut readings = vec![("0 rules", case.document.by_rules())];
             let names = ["1 sections", "2 spans", "3 tails", "4 fields", "5 ruled"];
             readings.extend(
                 names
@@ -268,10 +268,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let model = Model::read(&bytes).ok_or("the weights can't be read back")?;
     fs_err::write(out, &bytes)?;
     let mut shipped: BTreeMap<&str, Score> = BTreeMap::new();
+    let (choice, certainty) = (model.choice(), model.certainty());
     for case in &cases {
         let proposals = case.document.proposals(&model);
-        let chosen = proposals.chosen(&model.choice());
-        let read = proposals.read(&chosen, &model.certainty());
+        let chosen = proposals.chosen(&choice);
+        let read = proposals.read(&chosen, &certainty);
         let (own, _) = score::of(&case.entries, &read);
         shipped.entry(&case.set).or_default().add(&own);
     }
@@ -299,6 +300,7 @@ fn lists(argument: &str) -> Result<Vec<Case>, Box<dyn Error>> {
 /// Measures weights on lists that they have not seen: the rules, then the reader.
 fn judge(model: &[u8], folders: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     let model = Model::read(model).ok_or("no weights in the file")?;
+    let (choice, certainty) = (model.choice(), model.certainty());
     for folder in folders {
         let mut sums = [Score::default(); 2];
         let cases = lists(&folder)?;
@@ -306,16 +308,16 @@ fn judge(model: &[u8], folders: impl Iterator<Item = String>) -> Result<(), Box<
         let time = Instant::now();
         for case in &cases {
             let proposals = Document::of(&case.page).proposals(&model);
-            let chosen = proposals.chosen(&model.choice());
-            std::hint::black_box(proposals.read(&chosen, &model.certainty()));
+            let chosen = proposals.chosen(&choice);
+            std::hint::black_box(proposals.read(&chosen, &certainty));
         }
         let speed = lines as f64 / time.elapsed().as_secs_f64();
         for case in cases {
             let proposals = case.document.proposals(&model);
-            let chosen = proposals.chosen(&model.choice());
-            let read = proposals.read(&chosen, &model.certainty());
+            let chosen = proposals.chosen(&choice);
+            let read = proposals.read(&chosen, &certainty);
             let mut line = format!("{:<34}", case.name);
-            for (sum, read) in sums.iter_mut().zip([case.document.by_rules(), &read]) {
+            for (sum, read) in sums.iter_mut().zip([&case.document.by_rules(), &read]) {
                 let (own, _) = score::of(&case.entries, read);
                 sum.add(&own);
                 line += &format!(" {:>3}+{:<3}", own.found, own.invented);

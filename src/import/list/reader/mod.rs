@@ -27,5 +27,6 @@ mod select;
 mod signs;
 mod sink;
 pub mod training;
+mod word_features;
 
 pub(super) use select::choose;

@@ -106,14 +106,15 @@ impl Model {
         let raw = zstd::bulk::decompress(bytes, LARGEST).ok()?;
         let mut rest = raw.as_slice();
         let mut parts = PARTS.into_iter().map(|labels| part(&mut rest, labels));
-        Some(Self {
+        let model = Self {
             first: parts.next()??,
             second: parts.next()??,
             fields: Arc::new(parts.next()??),
             whole: parts.next()??,
             choice: parts.next()??,
             certainty: parts.next()??,
-        })
+        };
+        rest.is_empty().then_some(model)
     }
 }
 
@@ -133,12 +134,16 @@ fn four(rest: &mut &[u8]) -> Option<[u8; 4]> {
     take(rest, 4)?.try_into().ok()
 }
 
+fn number(rest: &mut &[u8]) -> Option<f32> {
+    Some(f32::from_le_bytes(four(rest)?)).filter(|number| number.is_finite())
+}
+
 fn part(rest: &mut &[u8], labels: usize) -> Option<Crf> {
     let mut crf = Crf::new(labels);
     for step in &mut crf.steps {
-        *step = f32::from_le_bytes(four(rest)?);
+        *step = number(rest)?;
     }
-    let unit = f32::from_le_bytes(four(rest)?);
+    let unit = number(rest)?;
     let count = usize::try_from(u32::from_le_bytes(four(rest)?)).ok()?;
     if count > PLACES {
         return None;
@@ -207,7 +212,19 @@ mod tests {
     fn other_bytes_are_no_weights() {
         assert_eq!(Model::read(b""), None);
         assert_eq!(Model::read(b"no weights at all"), None);
-        let cut = zstd::bulk::compress(&[0xff; 90], 1).unwrap();
-        assert_eq!(Model::read(&cut), None);
+        let packed = |raw: &[u8]| zstd::bulk::compress(raw, 1).unwrap();
+        assert_eq!(Model::read(&packed(&[0xff; 90])), None);
+        // No weights: for each part its steps and unit as numbers, and no places.
+        let size: usize = PARTS
+            .iter()
+            .map(|labels| (labels + 1) * labels * 4 + 8)
+            .sum();
+        let mut raw = vec![0; size];
+        assert!(Model::read(&packed(&raw)).is_some());
+        raw.push(0);
+        assert_eq!(Model::read(&packed(&raw)), None);
+        raw.pop();
+        raw[..4].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert_eq!(Model::read(&packed(&raw)), None);
     }
 }

@@ -14,8 +14,10 @@ use super::{
     certainty, choice,
     crf::{Crf, Features},
     facts::Facts,
-    features, fields,
+    features,
+    fields::WORD_LABELS,
     learn::{Example, Plan, learn},
+    word_features::word_features,
 };
 pub use super::{
     lines::{FIRST, INNER, OTHER, TAIL},
@@ -251,7 +253,7 @@ pub fn train_lines(documents: &[Labelled]) -> Model {
     Model {
         second: learn(&examples, super::lines::LABELS, SECOND_PLAN),
         first: first_of(&|_| true),
-        fields: Arc::new(Crf::new(fields::WORD_LABELS)),
+        fields: Arc::new(Crf::new(WORD_LABELS)),
         whole: Crf::new(2),
         choice: Crf::new(2),
         certainty: Crf::new(2),
@@ -285,7 +287,7 @@ impl Words {
 pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
     let sequences: Vec<Vec<Features>> = entries
         .iter()
-        .map(|(words, ..)| fields::features(&words.0))
+        .map(|(words, ..)| word_features(&words.0))
         .collect();
     let examples: Vec<Example> = sequences
         .iter()
@@ -297,7 +299,7 @@ pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
             group: *group,
         })
         .collect();
-    FieldModel(Arc::new(learn(&examples, fields::WORD_LABELS, FIELD_PLAN)))
+    FieldModel(Arc::new(learn(&examples, WORD_LABELS, FIELD_PLAN)))
 }
 
 /// A model of fields.
