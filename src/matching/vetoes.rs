@@ -189,7 +189,7 @@ fn other_version_signs(
     // Versions of one work rarely begin on the same page.
     let same_page = comparison.page == Some(true) && comparison.year == Some(0);
     if comparison.venue == VenueAgreement::Conflict && !same_page && !comparison.preprint {
-        out.push("another venue, edition or track is named in full");
+        out.push("another venue, edition or track by its name");
     }
     if meta.kind == Kind::Conference
         && kind.is_none()
