@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
     sync::LazyLock,
 };
 
@@ -155,6 +156,26 @@ const LISTED: [(&str, &str); 94] = [
     ("www", "the web conference"),
     ("www", "acm web conference"),
 ];
+
+/// Conferences that met every other year, by their short names: in years that leave this remainder when halved,
+/// from the first to the last of these (<https://dblp.org/db/conf>, 2026-11).
+const EVERY_OTHER_YEAR: [(&str, i32, RangeInclusive<i32>); 6] = [
+    ("coling", 0, 1976..=2022),
+    ("eccv", 0, 1990..=2024),
+    ("iccv", 1, 1999..=2025),
+    ("ijcai", 1, 1969..=2015),
+    ("osdi", 0, 2000..=2020),
+    ("sosp", 1, 1967..=2023),
+];
+
+/// Whether a venue, named by its short name, surely did not meet in a year: whoever lists it so took one name
+/// for another, as `ICCV 2016` for CVPR.
+pub(super) fn did_not_meet(venue: &str, year: i32) -> bool {
+    let bare = bare_name(venue);
+    EVERY_OTHER_YEAR.iter().any(|(short, remainder, years)| {
+        bare == *short && years.contains(&year) && year.rem_euclid(2) != *remainder
+    })
+}
 
 /// Words that precede or follow a venue's short name.
 const AROUND: [&str; 16] = [
@@ -536,6 +557,27 @@ mod tests {
             "",
         ] {
             assert!(!is_listed(venue), "{venue}");
+        }
+    }
+
+    #[test]
+    fn conferences_of_every_other_year_did_not_meet_between() {
+        for (venue, year) in [
+            ("ICCV 2016", 2016),
+            ("IJCAI", 2012),
+            ("Proc. of SOSP", 2020),
+        ] {
+            assert!(did_not_meet(venue, year), "{venue}");
+        }
+        for (venue, year) in [
+            ("ICCV 2015", 2015),
+            ("ICCV", 1990),
+            ("IJCAI", 2016),
+            ("IJCAI-83", 1983),
+            ("ICCV Workshops", 2016),
+            ("CVPR", 2016),
+        ] {
+            assert!(!did_not_meet(venue, year), "{venue}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{
     damage::repaired,
-    known_venues::is_short_name,
+    known_venues::{did_not_meet, is_short_name},
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
     venue_identity::{are_one, is_elsewhere},
@@ -64,7 +64,9 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     let short = with_old_names(short);
     let folded = fold(listed);
     let is_archive = ARCHIVES.iter().any(|name| folded.contains(name));
-    let known = if is_archive {
+    // What did not meet that year is a slip of the pen, and no other paper.
+    let is_slip = year.is_some_and(|year| did_not_meet(listed, year));
+    let known = if is_archive || is_slip {
         None
     } else {
         are_one(listed, meta)
@@ -135,7 +137,7 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     } else if hits > 0 || listed.contains('…') {
         // A name that was cut may be any that begins like this.
         VenueAgreement::Unknown
-    } else if is_elsewhere(listed, meta) {
+    } else if !is_slip && is_elsewhere(listed, meta) {
         VenueAgreement::Conflict
     } else {
         VenueAgreement::Other
