@@ -25,6 +25,8 @@ mod feature;
 mod fitted;
 mod group;
 mod kind;
+#[doc(hidden)]
+pub mod known_venues;
 mod listed_names;
 mod namesake;
 mod people_difference;
@@ -40,6 +42,7 @@ mod title_contractions;
 mod title_words;
 mod venue;
 mod venue_conflict;
+mod venue_identity;
 mod venue_words;
 mod vetoes;
 mod vocabulary;

@@ -24,7 +24,6 @@ mod silenced;
 #[cfg(test)]
 mod tests;
 mod venue_class;
-mod venues;
 mod words;
 
 pub use grounds::Grounds;
