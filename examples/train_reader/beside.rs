@@ -17,7 +17,7 @@ fn heading(number: usize, parts: bool) -> &'static str {
 
 /// The level of the headings that part a page: the highest that comes twice.
 fn level(page: &Page) -> Option<u8> {
-    let levels: Vec<u8> = page
+    let mut levels: Vec<u8> = page
         .lines
         .iter()
         .filter_map(|line| match line.begins {
@@ -25,8 +25,10 @@ fn level(page: &Page) -> Option<u8> {
             _ => None,
         })
         .collect();
-    let twice = |level: &&u8| levels.iter().filter(|other| other == level).count() > 1;
-    levels.iter().filter(twice).min().or(levels.last()).copied()
+    let last = levels.last().copied();
+    levels.sort_unstable();
+    let twice = levels.windows(2).find(|two| two[0] == two[1]);
+    twice.map(|two| two[0]).or(last)
 }
 
 /// The list of a page with the entries of another, on these lines of its file, under headings of other

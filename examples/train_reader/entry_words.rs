@@ -127,7 +127,7 @@ impl Stream {
             let places = names_of(name)
                 .into_iter()
                 .filter_map(|name| self.nearest(&name, &title));
-            people.extend(places.max_by_key(|place| place.len()));
+            people.extend(places.max_by_key(ExactSizeIterator::len));
         }
         // The side of the title on which most are.
         let before = people

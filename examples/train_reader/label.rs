@@ -178,7 +178,7 @@ fn boundary(stream: &Stream, range: Range<usize>) -> Range<usize> {
 fn families(entry: &Expected) -> Vec<String> {
     let names = entry.authors.iter().flatten();
     names
-        .filter_map(|name| words(name).into_iter().rev().max_by_key(|word| word.len()))
+        .filter_map(|name| words(name).into_iter().rev().max_by_key(String::len))
         .filter(|word| word.len() > 1)
         .collect()
 }
@@ -269,7 +269,7 @@ fn extent(
                 .filter(|other| Some(**other) == row(place))
                 .count()
                 <= text.len() + 2;
-            if !is_apart && !(is_lone && row(place) != row(out.start)) {
+            if !(is_apart || is_lone && row(place) != row(out.start)) {
                 out.start = place;
             }
         }

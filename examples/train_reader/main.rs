@@ -30,7 +30,7 @@ mod score;
 use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
 
 use bibsync::import::training::{
-    Choice, Chosen, Document, FIRST, Judged, Labelled, Model, Proposals, READINGS, Words,
+    Choice, Chosen, Document, FieldCertainty, Judged, Labelled, Model, Proposals, READINGS, Words,
     train_certainty, train_choice, train_fields, train_lines,
 };
 
@@ -50,203 +50,236 @@ fn main() -> Result<(), Box<dyn Error>> {
         return judge(&fs_err::read(model)?, arguments);
     }
     let time = Instant::now();
-    let mut cases = Vec::new();
-    let mut references = Vec::new();
-    for folder in arguments {
-        if let Some((path, step)) = folder.split_once(".gz:") {
-            references =
-                entry_words::of_references(&PathBuf::from(format!("{path}.gz")), step.parse()?)?;
-            eprintln!("{} references; {:.1?}", references.len(), time.elapsed());
-            continue;
+    let data = Data::load(arguments)?;
+    eprintln!("read; {:.1?}", time.elapsed());
+    let proposed = Proposed::by_folds(&data);
+    let choices: Vec<Choice> = (0..FOLDS)
+        .map(|number| proposed.choice(&data, &|case| fold(case) != number))
+        .collect();
+    let chosen: Vec<Chosen> = data
+        .cases
+        .iter()
+        .zip(&proposed.proposals)
+        .map(|(case, proposals)| proposals.chosen(&choices[fold(case)]))
+        .collect();
+    eprintln!("chosen; {:.1?}", time.elapsed());
+    measure(&data, &proposed, &chosen);
+    let all = |_: &Case| true;
+    let bytes = data
+        .lines(&all)
+        .with_choice(&proposed.choice(&data, &all))
+        .with_certainty(&proposed.certainty(&data, &chosen, &all))
+        .write()?;
+    fs_err::write(out, &bytes)?;
+    eprintln!("{} bytes; {:.1?}", bytes.len(), time.elapsed());
+    Ok(())
+}
+
+/// Lists with the same entries are in one of so many folds.
+fn fold(case: &Case) -> usize {
+    case.group % FOLDS
+}
+
+/// What is learned from.
+struct Data {
+    cases: Vec<Case>,
+    /// The words of the entries of each list, with their labels.
+    words: Vec<Vec<Entry>>,
+    references: Vec<Entry>,
+}
+
+impl Data {
+    fn load(arguments: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
+        let mut cases = Vec::new();
+        let mut references = Vec::new();
+        for argument in arguments {
+            if let Some((path, step)) = argument.split_once(".gz:") {
+                let path = PathBuf::from(format!("{path}.gz"));
+                references = entry_words::of_references(&path, step.parse()?)?;
+                eprintln!("{} references", references.len());
+                continue;
+            }
+            let own = lists(&argument)?;
+            eprintln!("{} lists in {argument}", own.len());
+            cases.extend(own);
         }
-        let own = lists(&folder)?;
-        eprintln!("{} lists in {folder}", own.len());
-        cases.extend(own);
-    }
-    case::group(&mut cases);
-    let fold = |case: &Case| case.group % FOLDS;
-    let others: Vec<Case> = (0..cases.len())
-        .step_by(EVERY)
-        .filter_map(|at| {
-            let one = &cases[at];
-            let others = (1..cases.len()).map(|step| &cases[(at + step) % cases.len()]);
-            let mut others =
-                others.filter(|other| other.form == one.form && fold(other) == fold(one));
-            one.beside(others.next()?, at)
+        case::group(&mut cases);
+        let others: Vec<Case> = (0..cases.len())
+            .step_by(EVERY)
+            .filter_map(|at| {
+                let one = &cases[at];
+                let others = (1..cases.len()).map(|step| &cases[(at + step) % cases.len()]);
+                let mut others =
+                    others.filter(|other| other.form == one.form && fold(other) == fold(one));
+                one.beside(others.next()?, at)
+            })
+            .collect();
+        eprintln!(
+            "{} pages with another's entries beside their own",
+            others.len()
+        );
+        cases.extend(others);
+        let words: Vec<Vec<Entry>> = cases
+            .iter()
+            .map(|case| entry_words::of_list(&case.document, &case.labels, &case.entries))
+            .collect();
+        let entries = cases.iter().map(|case| case.entries.len()).sum::<usize>();
+        let labelled = words.iter().map(Vec::len).sum::<usize>();
+        eprintln!(
+            "{} lists, {entries} entries, {labelled} with labelled words",
+            cases.len()
+        );
+        Ok(Self {
+            cases,
+            words,
+            references,
         })
-        .collect();
-    eprintln!(
-        "{} pages with another's entries beside their own",
-        others.len()
-    );
-    cases.extend(others);
-    let rows: usize = cases.iter().map(|case| case.labels.len()).sum();
-    let entries: usize = cases.iter().map(|case| case.entries.len()).sum();
-    let begun = cases
-        .iter()
-        .flat_map(|case| &case.labels)
-        .filter(|label| **label == FIRST)
-        .count();
-    eprintln!(
-        "{} lists, {rows} rows, {entries} entries, {begun} found in the text; {:.1?}",
-        cases.len(),
-        time.elapsed()
-    );
-    let words: Vec<Vec<Entry>> = cases
-        .iter()
-        .map(|case| entry_words::of_list(&case.document, &case.labels, &case.entries))
-        .collect();
-    eprintln!(
-        "{} entries with labelled words",
-        words.iter().map(Vec::len).sum::<usize>()
-    );
-    let fields = |keeps: &dyn Fn(&Case) -> bool| {
+    }
+
+    /// The models of rows and of words that these lists give.
+    fn lines(&self, keeps: &dyn Fn(&Case) -> bool) -> Model {
         let mut examples: Vec<(&Words, &[usize], f64, usize)> = Vec::new();
-        for (number, (case, entries)) in cases.iter().zip(&words).enumerate() {
+        for (number, (case, entries)) in self.cases.iter().zip(&self.words).enumerate() {
             if keeps(case) {
+                let own = entries.iter();
                 examples.extend(
-                    entries
-                        .iter()
-                        .map(|entry| (&entry.words, entry.labels.as_slice(), case.weight, number)),
+                    own.map(|entry| (&entry.words, entry.labels.as_slice(), case.weight, number)),
                 );
             }
         }
-        for (number, entry) in references.iter().enumerate() {
-            examples.push((&entry.words, &entry.labels, 0.5, cases.len() + number / 20));
+        for (number, entry) in self.references.iter().enumerate() {
+            let group = self.cases.len() + number / 20;
+            examples.push((&entry.words, &entry.labels, 0.5, group));
         }
-        train_fields(&examples)
-    };
-    let mut proposals: Vec<Option<Proposals>> = cases.iter().map(|_| None).collect();
-    for number in 0..FOLDS {
-        let model = train_lines(&labelled(&cases, &|case| fold(case) != number))
-            .with_fields(&fields(&|case| fold(case) != number));
-        for (case, proposals) in cases.iter().zip(&mut proposals) {
-            if fold(case) == number {
-                *proposals = Some(case.document.proposals(&model));
-            }
-        }
-        eprintln!("fold {number}; {:.1?}", time.elapsed());
+        train_lines(&labelled(&self.cases, keeps)).with_fields(&train_fields(&examples))
     }
-    let rights: Vec<Vec<f64>> = cases
-        .iter()
-        .zip(&proposals)
-        .map(|(case, proposals)| {
-            let entries = proposals.iter().flat_map(Proposals::entries);
+}
+
+/// What models that have not seen a list propose for it, and how right that is.
+struct Proposed {
+    proposals: Vec<Proposals>,
+    /// How right each proposed entry is.
+    rights: Vec<Vec<f64>>,
+    /// Which of its fields are.
+    fields: Vec<Vec<[bool; 4]>>,
+    /// How far each reading as a whole agrees.
+    wholes: Vec<Vec<f64>>,
+}
+
+impl Proposed {
+    fn by_folds(data: &Data) -> Self {
+        let models: Vec<Model> = (0..FOLDS)
+            .map(|number| data.lines(&|case| fold(case) != number))
+            .collect();
+        let proposals: Vec<Proposals> = data
+            .cases
+            .iter()
+            .map(|case| case.document.proposals(&models[fold(case)]))
+            .collect();
+        let all = || data.cases.iter().zip(&proposals);
+        let rights = all().map(|(case, proposals)| {
+            let entries = proposals.entries();
             entries
                 .map(|entry| score::right(&case.entries, entry))
                 .collect()
-        })
-        .collect();
-    let wholes: Vec<Vec<f64>> = cases
-        .iter()
-        .zip(&proposals)
-        .map(|(case, proposals)| {
-            let readings = proposals
-                .iter()
-                .flat_map(|all| (0..READINGS).map(|number| all.reading(number)));
-            readings
-                .map(|read| score::of(&case.entries, &read).0.agreement(read.len()))
-                .collect()
-        })
-        .collect();
-    let choice = |keeps: &dyn Fn(&Case) -> bool| {
-        let examples: Vec<Judged> = cases
-            .iter()
-            .zip(&proposals)
-            .zip(rights.iter().zip(&wholes))
-            .filter(|((case, _), _)| keeps(case))
-            .filter_map(|((case, proposals), (rights, wholes))| {
-                Some(Judged {
-                    proposals: proposals.as_ref()?,
-                    rights,
-                    wholes,
-                    weight: case.choice,
-                    group: fold(case),
-                })
-            })
-            .collect();
-        train_choice(&examples)
-    };
-    let choices: Vec<Choice> = (0..FOLDS)
-        .map(|number| choice(&|case| fold(case) != number))
-        .collect();
-    let chosen: Vec<Option<Chosen>> = cases
-        .iter()
-        .zip(&proposals)
-        .map(|(case, proposals)| {
-            proposals
-                .as_ref()
-                .map(|proposals| proposals.chosen(&choices[fold(case)]))
-        })
-        .collect();
-    let fields_right: Vec<Vec<[bool; 4]>> = cases
-        .iter()
-        .zip(&proposals)
-        .map(|(case, proposals)| {
-            let entries = proposals.iter().flat_map(Proposals::entries);
+        });
+        let fields = all().map(|(case, proposals)| {
+            let entries = proposals.entries();
             entries
                 .map(|entry| score::fields(&case.entries, entry))
                 .collect()
-        })
-        .collect();
-    let certainty = |keeps: &dyn Fn(&Case) -> bool| {
-        let examples: Vec<(&Proposals, &Chosen, &[[bool; 4]], f64)> = cases
-            .iter()
-            .zip(&proposals)
-            .zip(chosen.iter().zip(&fields_right))
-            .filter(|((case, _), _)| keeps(case))
-            .filter_map(|((case, proposals), (chosen, rights))| {
-                Some((
-                    proposals.as_ref()?,
-                    chosen.as_ref()?,
-                    rights.as_slice(),
-                    case.choice,
-                ))
+        });
+        let wholes = all().map(|(case, proposals)| {
+            let readings = (0..READINGS).map(|number| proposals.reading(number));
+            readings
+                .map(|read| score::of(&case.entries, &read).0.agreement(read.len()))
+                .collect()
+        });
+        Self {
+            rights: rights.collect(),
+            fields: fields.collect(),
+            wholes: wholes.collect(),
+            proposals,
+        }
+    }
+
+    fn choice(&self, data: &Data, keeps: &dyn Fn(&Case) -> bool) -> Choice {
+        let examples: Vec<Judged> = (0..data.cases.len())
+            .filter(|at| keeps(&data.cases[*at]))
+            .map(|at| Judged {
+                proposals: &self.proposals[at],
+                rights: &self.rights[at],
+                wholes: &self.wholes[at],
+                weight: data.cases[at].choice,
+                group: fold(&data.cases[at]),
+            })
+            .collect();
+        train_choice(&examples)
+    }
+
+    fn certainty(
+        &self,
+        data: &Data,
+        chosen: &[Chosen],
+        keeps: &dyn Fn(&Case) -> bool,
+    ) -> FieldCertainty {
+        let examples: Vec<(&Proposals, &Chosen, &[[bool; 4]], f64)> = (0..data.cases.len())
+            .filter(|at| keeps(&data.cases[*at]))
+            .map(|at| {
+                (
+                    &self.proposals[at],
+                    &chosen[at],
+                    self.fields[at].as_slice(),
+                    data.cases[at].choice,
+                )
             })
             .collect();
         train_certainty(&examples)
-    };
+    }
+}
+
+/// Prints how right each reading and the choice are, by models that have not seen the list.
+fn measure(data: &Data, proposed: &Proposed, chosen: &[Chosen]) {
+    const NAMES: [&str; READINGS] = [
+        "0 rules",
+        "1 sections",
+        "2 spans",
+        "3 tails",
+        "4 fields",
+        "5 ruled",
+    ];
     let mut table: BTreeMap<(String, &str), Score> = BTreeMap::new();
     let mut reliability = Reliability::default();
     for number in 0..FOLDS {
-        let certainty = certainty(&|case| fold(case) != number);
-        for ((case, proposals), chosen) in cases.iter().zip(&proposals).zip(&chosen) {
-            let (Some(proposals), Some(chosen)) = (proposals, chosen) else {
-                continue;
-            };
+        let certainty = proposed.certainty(data, chosen, &|case| fold(case) != number);
+        for (at, case) in data.cases.iter().enumerate() {
             if fold(case) != number {
                 continue;
             }
-            let mut line = format!("{:<34}", case.name);
-            let mut readings = vec![("0 rules", case.document.by_rules())];
-            let names = ["1 sections", "2 spans", "3 tails", "4 fields", "5 ruled"];
-            readings.extend(
-                names
-                    .iter()
-                    .enumerate()
-                    .map(|(at, name)| (*name, proposals.reading(at + 1))),
-            );
+            let (proposals, chosen) = (&proposed.proposals[at], &chosen[at]);
             let of = |numbers: &[usize]| {
                 let entries = numbers.iter().map(|at| proposals.entry(*at).clone());
                 entries.collect::<Vec<_>>()
             };
+            let mut readings: Vec<_> = NAMES
+                .iter()
+                .enumerate()
+                .map(|(at, name)| (*name, proposals.reading(at)))
+                .collect();
             readings.push(("6 free choice", of(&chosen.free)));
             readings.push(("6 choice", of(&chosen.numbers)));
             let read = proposals.read(chosen, &certainty);
             reliability.add(&case.entries, &read);
             readings.push(("7 with fields", read));
+            let mut counts = Vec::new();
             for (name, read) in &readings {
                 let (own, _) = score::of(&case.entries, read);
                 for group in [case.set.clone(), format!("{} {}", case.set, case.form)] {
                     table.entry((group, name)).or_default().add(&own);
                 }
-                line += &format!(" {:>3}+{:<3}", own.found, own.invented);
+                counts.push(own);
             }
-            let [ruled, free] = chosen.promises;
-            println!(
-                "{line} of {}, promises {ruled:.2} and {free:.2}",
-                case.entries.len()
-            );
+            print_case(case, &counts, chosen);
         }
     }
     println!(
@@ -257,30 +290,20 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{group:<18} {name:<13} {}", score.shown());
     }
     println!("\n{}", reliability.shown());
-    eprintln!("measured; {:.1?}", time.elapsed());
-    let last = choice(&|_| true);
-    let model = train_lines(&labelled(&cases, &|_| true)).with_fields(&fields(&|_| true));
-    let bytes = model
-        .with_choice(&last)
-        .with_certainty(&certainty(&|_| true))
-        .write()?;
-    eprintln!("{} bytes; {:.1?}", bytes.len(), time.elapsed());
-    let model = Model::read(&bytes).ok_or("the weights can't be read back")?;
-    fs_err::write(out, &bytes)?;
-    let mut shipped: BTreeMap<&str, Score> = BTreeMap::new();
-    let (choice, certainty) = (model.choice(), model.certainty());
-    for case in &cases {
-        let proposals = case.document.proposals(&model);
-        let chosen = proposals.chosen(&choice);
-        let read = proposals.read(&chosen, &certainty);
-        let (own, _) = score::of(&case.entries, &read);
-        shipped.entry(&case.set).or_default().add(&own);
+}
+
+/// Prints for each reading how many entries it found and invented, and what the rules' entries and the
+/// free choice promise.
+fn print_case(case: &Case, counts: &[Score], chosen: &Chosen) {
+    print!("{:<34}", case.name);
+    for own in counts {
+        print!(" {:>3}+{:<3}", own.found, own.invented);
     }
-    println!("\nby weights that have seen the lists (no measurement)");
-    for (set, score) in &shipped {
-        println!("{set:<32} {}", score.shown());
-    }
-    Ok(())
+    let [ruled, free] = chosen.promises;
+    println!(
+        " of {}, promises {ruled:.2} and {free:.2}",
+        case.entries.len()
+    );
 }
 
 /// The lists of an argument: `DIR:2:5` counts twice, and five times for the choice; `DIR:2:5:even` is
@@ -316,17 +339,12 @@ fn judge(model: &[u8], folders: impl Iterator<Item = String>) -> Result<(), Box<
             let proposals = case.document.proposals(&model);
             let chosen = proposals.chosen(&choice);
             let read = proposals.read(&chosen, &certainty);
-            let mut line = format!("{:<34}", case.name);
-            for (sum, read) in sums.iter_mut().zip([&case.document.by_rules(), &read]) {
-                let (own, _) = score::of(&case.entries, read);
-                sum.add(&own);
-                line += &format!(" {:>3}+{:<3}", own.found, own.invented);
+            let counts =
+                [&case.document.by_rules(), &read].map(|read| score::of(&case.entries, read).0);
+            for (sum, own) in sums.iter_mut().zip(&counts) {
+                sum.add(own);
             }
-            let [ruled, free] = chosen.promises;
-            println!(
-                "{line} of {}, promises {ruled:.2} and {free:.2}",
-                case.entries.len()
-            );
+            print_case(&case, &counts, &chosen);
             for difference in score::differences(&case.entries, &read) {
                 println!("    {difference}");
             }

@@ -1,5 +1,7 @@
 //! How much of a list was read, by the rules of `tests/import`.
 
+use std::fmt::Write as _;
+
 use bibsync::{
     import::ImportedEntry,
     model::{ListedAuthor, PersonName},
@@ -216,11 +218,12 @@ impl Reliability {
         let mut out =
             String::from("rated, % of fields: how many, % right (title, authors, venue, year)\n");
         for tenth in 0..10 {
-            out += &format!("{:>3} to {:>3}", tenth * 10, tenth * 10 + 10);
+            _ = write!(out, "{:>3} to {:>3}", tenth * 10, tenth * 10 + 10);
             for field in &self.of {
                 let (all, right, sum) = field[tenth];
                 let share = |value: f64| 100.0 * value / all.max(1) as f64;
-                out += &format!(
+                _ = write!(
+                    out,
                     " | {all:>5} {:>5.1} {:>5.1}",
                     share(sum),
                     share(right as f64)

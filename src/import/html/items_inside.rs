@@ -21,7 +21,8 @@ pub(super) fn items_inside(text: &str) -> Vec<usize> {
             Token::StartTag(tag) => {
                 let name = String::from_utf8_lossy(&tag.name).into_owned();
                 items += usize::from(matches!(name.as_str(), "li" | "tr"));
-                if !element::is_void(&name) && !(tag.self_closing && is_foreign(&name)) {
+                let is_closed = element::is_void(&name) || tag.self_closing && is_foreign(&name);
+                if !is_closed {
                     *names.entry(name.clone()).or_default() += 1;
                     open.push((out.len(), name, items));
                 }
