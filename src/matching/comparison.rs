@@ -13,7 +13,7 @@ use super::{
     feature::Feature,
     kind::listed_kind,
     namesake::{AuthorIdentity, identify_person},
-    presses::{PressAgreement, is_press},
+    presses::PressAgreement,
     scraped_listing::is_scraped,
     title::{TitleAgreement, TitleRelation, compare_titles},
     venue::{VenueAgreement, compare_venues},
@@ -115,18 +115,8 @@ pub(super) fn compare(
         // The listed venue is a press or a school, which records often omit.
         comparison.venue = VenueAgreement::Unknown;
     }
-    match (meta.kind, listing.venue.as_deref().is_some_and(is_press)) {
-        (Kind::Book, true) if editions::press_of(listing, meta) == PressAgreement::Same => {
-            comparison.venue = VenueAgreement::Same;
-        }
-        // The press of a chapter is none of its venues, and says less for it than for a book of its title.
-        (Kind::Chapter, true) => {
-            comparison.venue = match editions::press_of(listing, meta) {
-                PressAgreement::Other => VenueAgreement::Other,
-                PressAgreement::Same | PressAgreement::Unknown => VenueAgreement::Unknown,
-            };
-        }
-        _ => {}
+    if meta.kind == Kind::Book && editions::press_of(listing, meta) == PressAgreement::Same {
+        comparison.venue = VenueAgreement::Same;
     }
     match without {
         Some(Feature::Authors) => comparison.authors = None,

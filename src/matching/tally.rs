@@ -88,7 +88,7 @@ pub(super) fn describe_venues(venue: VenueAgreement) -> &'static str {
         VenueAgreement::Same => "the same venue",
         VenueAgreement::Unknown => "venues that can't be compared",
         VenueAgreement::Other => "another venue",
-        VenueAgreement::Conflict => "another venue by its name",
+        VenueAgreement::Conflict => "another venue, named in full",
     }
 }
 

@@ -2,10 +2,8 @@
 
 use super::{
     damage::repaired,
-    known_venues::{did_not_meet, is_short_name},
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
-    venue_identity::{are_one, is_elsewhere},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
@@ -25,7 +23,7 @@ pub(super) enum VenueAgreement {
     Unknown,
     /// They seem to differ.
     Other,
-    /// Both are known or named in full, and differ: another conference, year, track or journal.
+    /// Both are named in full and differ: another conference, year, track or journal.
     Conflict,
 }
 
@@ -63,17 +61,6 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         .collect();
     let short = with_old_names(short);
     let folded = fold(listed);
-    let is_archive = ARCHIVES.iter().any(|name| folded.contains(name));
-    // What did not meet that year is a slip of the pen, and no other paper.
-    let is_slip = year.is_some_and(|year| did_not_meet(listed, year));
-    let known = if is_archive || is_slip {
-        None
-    } else {
-        are_one(listed, meta)
-    };
-    if known == Some(false) {
-        return VenueAgreement::Conflict;
-    }
     if short.iter().any(|word| is_full_name(word, &folded)) {
         return VenueAgreement::Same;
     }
@@ -83,7 +70,7 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         .map(|venue| fold(&venue.text()))
         .unwrap_or_default();
     let listed_words = content_words(listed);
-    if is_archive {
+    if ARCHIVES.iter().any(|name| folded.contains(name)) {
         return VenueAgreement::Unknown;
     }
     if short
@@ -104,9 +91,6 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     }
     if venues_conflict(listed, year, meta) {
         return VenueAgreement::Conflict;
-    }
-    if known == Some(true) && is_short_name(listed) {
-        return VenueAgreement::Same;
     }
     let full_words = content_words(&full);
     if listed_words.iter().any(|word| short.contains(word)) {
@@ -137,8 +121,6 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     } else if hits > 0 || listed.contains('…') {
         // A name that was cut may be any that begins like this.
         VenueAgreement::Unknown
-    } else if !is_slip && is_elsewhere(listed, meta) {
-        VenueAgreement::Conflict
     } else {
         VenueAgreement::Other
     }
@@ -276,7 +258,7 @@ mod tests {
             );
         }
         assert_eq!(
-            compare_venues("LOOM 2020", None, &nsdi),
+            compare_venues("CVPR 2020", None, &nsdi),
             VenueAgreement::Other
         );
         assert_eq!(compare_venues("2023", None, &nsdi), VenueAgreement::Unknown);

@@ -1,8 +1,7 @@
 //! Whether two venues that are both named in full differ.
 //!
 //! People who copy the full name of a venue rarely make a mistake in it, so that a different full
-//! name means another version of the work. Short names are compared by
-//! [`venue_identity`](super::venue_identity).
+//! name means another version of the work. A short name written from memory may be a mistake.
 
 use super::title_contractions::is_contraction;
 use super::venue_words::{acronyms, content_words, is_acronym_of};

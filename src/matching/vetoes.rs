@@ -8,7 +8,6 @@ use super::{
     editions,
     kind::is_excluded,
     namesake::is_absent,
-    presses::is_press,
     title::TitleRelation,
     venue::VenueAgreement,
     venue_conflict::{is_more_specific, is_named_in_full, is_subject_only, tracks_differ},
@@ -190,7 +189,7 @@ fn other_version_signs(
     // Versions of one work rarely begin on the same page.
     let same_page = comparison.page == Some(true) && comparison.year == Some(0);
     if comparison.venue == VenueAgreement::Conflict && !same_page && !comparison.preprint {
-        out.push("another venue, edition or track by its name");
+        out.push("another venue, edition or track is named in full");
     }
     if meta.kind == Kind::Conference
         && kind.is_none()
@@ -254,14 +253,6 @@ fn other_version_signs(
         // The journal version of a conference paper is another work. If its record is missing, the
         // paper must not replace it.
         out.push("listed as a journal article, found as a conference paper");
-    }
-    if meta.kind == Kind::Chapter
-        && listing.kind.is_none()
-        && venue.is_some_and(is_press)
-        && !same_page
-    {
-        // `Oxford University Press` in place of a venue is that of a book more often than that of a chapter.
-        out.push("listed at a press like a book, found as a part of one");
     }
     let proceedings_journal = venue_name_words(meta)
         .iter()

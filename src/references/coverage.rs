@@ -7,10 +7,9 @@ use super::{
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
-    words,
+    venues, words,
 };
 use crate::{
-    matching::known_venues,
     model::{Kind, SourceName},
     sources::{Holdings, TitleSearch},
     sync::{AskState, Surveyed},
@@ -60,7 +59,7 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
         return Some(format!("{} did not answer", grounds.title(name)));
     }
     let venue = listing.venue.as_deref().unwrap_or_default();
-    if known_venues::is_side_event(venue) {
+    if venues::is_side_event(venue) {
         return Some(
             "it is of a workshop or another side event, which the sources need not list".to_owned(),
         );
@@ -80,7 +79,7 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
     if !on_disk && !answered(TitleSearch::Batched) {
         return Some("no bibliography was asked that lists such works completely".to_owned());
     }
-    let is_of_field = known_venues::is_listed(venue)
+    let is_of_field = venues::is_listed(venue)
         || grounds
             .holdings
             .is_some_and(|holdings| holdings.knows(venue));

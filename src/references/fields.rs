@@ -6,13 +6,10 @@ use super::{
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
-    words,
+    venues, words,
 };
 use crate::{
-    matching::{
-        PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record,
-        known_venues,
-    },
+    matching::{PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record},
     model::{Kind, Record, SourceName},
     text::fold::{fold, fold_without_blanks},
 };
@@ -212,7 +209,7 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         let meta = &it.record.meta;
         meta.venue_short.is_some() || meta.ids.dblp.is_some()
     };
-    if known_venues::is_unknown_short(listed) && !published.iter().any(has_short_name) {
+    if venues::is_unknown_short(listed) && !published.iter().any(has_short_name) {
         // Nothing says what it stands for.
         return None;
     }
@@ -222,8 +219,8 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         return None;
     }
     let is_of_kind = |it: &&Compared<'_>| same_class(reference.kind(), it.record.meta.kind);
-    let is_certain = work.is_pinned()
-        || published.iter().any(is_of_kind) && !known_venues::is_side_event(listed);
+    let is_certain =
+        work.is_pinned() || published.iter().any(is_of_kind) && !venues::is_side_event(listed);
     let (weight, say) = if is_certain {
         (Weight::Difference, "it appeared elsewhere")
     } else {
@@ -237,6 +234,20 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         .found(words::venue(&best.record.meta), best.record.source);
     Some(finding)
 }
+
+/// Words of the names of series, and of publishers given in place of a venue.
+const SERIES: [&str; 10] = [
+    "lecture notes",
+    "lncs",
+    "lnai",
+    "pmlr",
+    "proceedings of machine learning research",
+    "ceur",
+    "leibniz international proceedings",
+    "lipics",
+    "electronic proceedings",
+    "springer",
+];
 
 /// Whether a listed venue is the series, the publisher or the like of a record, or the journal or
 /// conference that publishes with its venue.
@@ -258,11 +269,11 @@ fn is_beside(listed: &str, record: &Record) -> bool {
     beside.into_iter().flatten().any(is_same)
         || full
             .as_ref()
-            .is_some_and(|name| known_venues::are_one(listed, name))
-        || known_venues::is_series(listed)
+            .is_some_and(|name| venues::are_one(listed, name))
+        || SERIES.iter().any(|series| folded.contains(series))
         || names
             .chain(&stream)
-            .any(|name| known_venues::host_each_other(listed, name))
+            .any(|name| venues::host_each_other(listed, name))
 }
 
 /// Whether a listed kind may be that of a record's version.

@@ -9,10 +9,10 @@ use super::{
     judgement::{FieldFinding, Judgement, Nearest, Standing, Weight},
     placeholder::{Placeholder, placeholder},
     reference::Reference,
-    words,
+    venues, words,
 };
 use crate::{
-    matching::{TitleRelation, VenueRelation, known_venues},
+    matching::{TitleRelation, VenueRelation},
     model::{Record, SourceName},
     sync::{AskState, Surveyed},
     text::publication_state::is_manuscript,
@@ -452,7 +452,7 @@ fn closed_volume(
 ) -> Option<FieldFinding> {
     let venue = reference.listing.venue.as_deref()?;
     let year = reference.listing.year?;
-    if known_venues::is_side_event(venue)
+    if venues::is_side_event(venue)
         || known.others.iter().any(may_be_misprinted)
         || !known.titled.is_empty()
     {

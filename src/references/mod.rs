@@ -24,6 +24,7 @@ mod silenced;
 #[cfg(test)]
 mod tests;
 mod venue_class;
+mod venues;
 mod words;
 
 pub use grounds::Grounds;

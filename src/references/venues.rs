@@ -1,18 +1,10 @@
-//! Venues that are known by name: which DBLP surely lists, which journals publish the papers of which
-//! conferences, and which names are those of series.
+//! Venues: which DBLP surely lists, and which journals publish the papers of which conferences.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::RangeInclusive,
-    sync::LazyLock,
-};
-
-use super::venue_words::acronyms;
 use crate::text::fold::fold;
 
 /// Conferences and journals in computing by their short names, and by words of their full ones. DBLP
 /// lists each of them (<https://dblp.org/db/conf>, <https://dblp.org/db/journals>, 2026-11).
-const LISTED: [(&str, &str); 94] = [
+const LISTED: [(&str, &str); 92] = [
     ("aaai", "aaai conference on artificial intelligence"),
     ("aamas", "autonomous agents and multiagent systems"),
     (
@@ -153,29 +145,7 @@ const LISTED: [(&str, &str); 94] = [
         "winter conference on applications of computer vision",
     ),
     ("www", "world wide web"),
-    ("www", "the web conference"),
-    ("www", "acm web conference"),
 ];
-
-/// Conferences that met every other year, by their short names: in years that leave this remainder when halved,
-/// from the first to the last of these (<https://dblp.org/db/conf>, 2026-11).
-const EVERY_OTHER_YEAR: [(&str, i32, RangeInclusive<i32>); 6] = [
-    ("coling", 0, 1976..=2022),
-    ("eccv", 0, 1990..=2024),
-    ("iccv", 1, 1999..=2025),
-    ("ijcai", 1, 1969..=2015),
-    ("osdi", 0, 2000..=2020),
-    ("sosp", 1, 1967..=2023),
-];
-
-/// Whether a venue, named by its short name, surely did not meet in a year: whoever lists it so took one name
-/// for another, as `ICCV 2016` for CVPR.
-pub(super) fn did_not_meet(venue: &str, year: i32) -> bool {
-    let bare = bare_name(venue);
-    EVERY_OTHER_YEAR.iter().any(|(short, remainder, years)| {
-        bare == *short && years.contains(&year) && year.rem_euclid(2) != *remainder
-    })
-}
 
 /// Words that precede or follow a venue's short name.
 const AROUND: [&str; 16] = [
@@ -197,22 +167,9 @@ const AROUND: [&str; 16] = [
     "cvf",
 ];
 
-/// The full names by their first words.
-static BY_FIRST_WORD: LazyLock<BTreeMap<&str, Vec<&str>>> = LazyLock::new(|| {
-    let mut out: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (_, full) in LISTED {
-        let first = full.split(' ').next().unwrap_or(full);
-        out.entry(first).or_default().push(full);
-    }
-    out
-});
-
 /// Returns a folded name without years, ordinals and the words around a short name.
-fn bare_name(venue: &str) -> String {
-    bare(&fold(venue))
-}
-
-fn bare(folded: &str) -> String {
+pub(super) fn bare_name(venue: &str) -> String {
+    let folded = fold(venue);
     let is_kept =
         |word: &&str| !AROUND.contains(word) && !word.starts_with(|c: char| c.is_ascii_digit());
     let words: Vec<&str> = folded.split(' ').filter(is_kept).collect();
@@ -223,8 +180,7 @@ fn bare(folded: &str) -> String {
 }
 
 /// Whether DBLP surely lists a venue of this name.
-#[must_use]
-pub fn is_listed(venue: &str) -> bool {
+pub(super) fn is_listed(venue: &str) -> bool {
     if is_side_event(venue) {
         return false;
     }
@@ -236,8 +192,7 @@ pub fn is_listed(venue: &str) -> bool {
 
 /// Whether a name is that of a workshop or another event beside a conference, of which DBLP lists
 /// few.
-#[must_use]
-pub fn is_side_event(venue: &str) -> bool {
+pub(super) fn is_side_event(venue: &str) -> bool {
     const SIDE: [&str; 12] = [
         "abstract",
         "abstracts",
@@ -255,45 +210,8 @@ pub fn is_side_event(venue: &str) -> bool {
     venue.contains('@') || fold(venue).split(' ').any(|word| SIDE.contains(&word))
 }
 
-/// Returns the known venues that a name has, by their full names: one for `IJCAI-83` and
-/// `Proc. of the 8th IJCAI`, two for a joint conference such as `COLING-ACL`.
-pub(super) fn named(venue: &str) -> BTreeSet<&'static str> {
-    let folded = fold(venue);
-    let bare = bare(&folded);
-    // A long name that is all in capitals marks none. Two letters may be those of a state.
-    let marks = venue.contains(char::is_lowercase) || bare.split(' ').count() <= 2;
-    let mut shorts = if marks { acronyms(venue) } else { Vec::new() };
-    shorts.retain(|word| word.len() >= 3);
-    shorts.push(bare);
-    let by_short = LISTED
-        .iter()
-        .filter(|(short, _)| shorts.iter().any(|word| word == short))
-        .map(|(_, full)| *full);
-    let begins = |(at, word): (usize, &str)| {
-        let rest = folded.get(at..).unwrap_or_default();
-        let known = BY_FIRST_WORD.get(word).into_iter().flatten();
-        known
-            .copied()
-            .filter(move |full| rest.starts_with(full))
-            .collect::<Vec<_>>()
-    };
-    let places = folded.match_indices(' ').map(|(at, _)| at + 1);
-    let by_full = std::iter::once(0).chain(places).map(|at| {
-        let rest = folded.get(at..).unwrap_or_default();
-        (at, rest.split(' ').next().unwrap_or(rest))
-    });
-    by_short.chain(by_full.flat_map(begins)).collect()
-}
-
-/// Whether a name is nothing but the short name of a known venue, perhaps with a year: `IJCAI-83`.
-pub(super) fn is_short_name(venue: &str) -> bool {
-    let bare = bare_name(venue);
-    LISTED.iter().any(|(short, _)| bare == *short)
-}
-
 /// Whether two names are those of one venue, of which the short and the full name are known.
-#[must_use]
-pub fn are_one(a: &str, b: &str) -> bool {
+pub(super) fn are_one(a: &str, b: &str) -> bool {
     let is =
         |name: &str, short: &str, full: &str| bare_name(name) == short || fold(name).contains(full);
     let mut known = LISTED.iter();
@@ -301,58 +219,14 @@ pub fn are_one(a: &str, b: &str) -> bool {
 }
 
 /// Whether a name is a short one of which nobody here knows the full name.
-#[must_use]
-pub fn is_unknown_short(venue: &str) -> bool {
+pub(super) fn is_unknown_short(venue: &str) -> bool {
     let bare = bare_name(venue);
     !bare.contains(' ') && bare.len() <= 10 && !LISTED.iter().any(|(short, _)| bare == *short)
 }
 
-/// Words of the names of series, and of publishers given in place of a venue.
-const SERIES: [&str; 10] = [
-    "lecture notes",
-    "lncs",
-    "lnai",
-    "pmlr",
-    "proceedings of machine learning research",
-    "ceur",
-    "leibniz international proceedings",
-    "lipics",
-    "electronic proceedings",
-    "springer",
-];
-
-/// Whether a name is that of a series or a publisher, in which many venues appear.
-#[must_use]
-pub fn is_series(venue: &str) -> bool {
-    let folded = fold(venue);
-    SERIES.iter().any(|series| folded.contains(series))
-}
-
 /// Journals, by words of their names, that publish the papers of conferences: a paper there may be
 /// cited by either name.
-const HOSTS: [(&[&str], &[&str]); 18] = [
-    (
-        &[
-            "jmlr w cp",
-            "jmlr workshop and conference proceedings",
-            "jmlr proceedings",
-            "journal of machine learning research proceedings track",
-            "journal of machine learning research w cp",
-            "journal of machine learning research workshop and conference proceedings",
-        ],
-        &[
-            "icml",
-            "aistats",
-            "colt",
-            "international conference on machine learning",
-            "artificial intelligence and statistics",
-            "learning theory",
-        ],
-    ),
-    (
-        &["computer networks and isdn systems", "comput networks"],
-        &["www", "world wide web"],
-    ),
+const HOSTS: [(&[&str], &[&str]); 16] = [
     (
         &[
             "proc acm program lang",
@@ -518,8 +392,7 @@ const HOSTS: [(&[&str], &[&str]); 18] = [
 ];
 
 /// Whether one name is that of a journal that publishes the papers of the other, a conference.
-#[must_use]
-pub fn host_each_other(a: &str, b: &str) -> bool {
+pub(super) fn host_each_other(a: &str, b: &str) -> bool {
     let (a, b) = (spaced(a), spaced(b));
     let has = |name: &str, of: &[&str]| of.iter().any(|it| name.contains(&format!(" {it} ")));
     HOSTS.iter().any(|(journals, conferences)| {
@@ -557,27 +430,6 @@ mod tests {
             "",
         ] {
             assert!(!is_listed(venue), "{venue}");
-        }
-    }
-
-    #[test]
-    fn conferences_of_every_other_year_did_not_meet_between() {
-        for (venue, year) in [
-            ("ICCV 2016", 2016),
-            ("IJCAI", 2012),
-            ("Proc. of SOSP", 2020),
-        ] {
-            assert!(did_not_meet(venue, year), "{venue}");
-        }
-        for (venue, year) in [
-            ("ICCV 2015", 2015),
-            ("ICCV", 1990),
-            ("IJCAI", 2016),
-            ("IJCAI-83", 1983),
-            ("ICCV Workshops", 2016),
-            ("CVPR", 2016),
-        ] {
-            assert!(!did_not_meet(venue, year), "{venue}");
         }
     }
 
