@@ -88,7 +88,7 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         "textit" | "emph" | "textsl" => Effect::Sets(FontStyle::Italic),
         "underline" | "uline" | "ul" | "uuline" => Effect::Sets(FontStyle::Underlined),
         "textrm" | "textsf" | "texttt" | "textsc" | "textnormal" | "mbox" | "textup" | "textmd"
-        | "text" => Effect::Sets(FontStyle::Plain),
+        | "text" | "makebox" | "framebox" | "fbox" => Effect::Sets(FontStyle::Plain),
         "colorbox" | "fcolorbox" | "cvtag" | "badge" => Effect::Sets(FontStyle::Label),
         "bfseries" | "bf" => Effect::Turns(FontStyle::Bold),
         "itshape" | "it" | "em" | "slshape" | "sl" => Effect::Turns(FontStyle::Italic),
@@ -111,7 +111,8 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         "cvlistitem" | "cvlistdoubleitem" | "resumeItem" | "cvachievement" | "runsubsection" => Effect::LineRange(2),
         "tabularnewline" | "cr" => Effect::Breaks,
         "newline" | "linebreak" => Effect::EndsLine,
-        "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip" => Effect::Paragraph,
+        "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip"
+        | "smallbreak" | "medbreak" | "bigbreak" | "filbreak" => Effect::Paragraph,
         "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" => Effect::Gap,
         "href" => Effect::Link,
         "url" | "nolinkurl" | "path" => Effect::Address,
@@ -134,7 +135,7 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         "label" | "vspace" | "hspace" | "ref" | "pageref" | "cite" | "citep" | "citet" | "nocite"
         | "fullcite" | "color" | "textcolor" | "footnote" | "thanks" | "phantom" | "vphantom" | "hphantom"
         | "usepackage" | "documentclass" | "pagestyle" | "thispagestyle" | "includegraphics"
-        | "bibliographystyle" | "hypersetup" | "geometry" | "raisebox" | "makebox" | "parbox"
+        | "bibliographystyle" | "hypersetup" | "geometry" | "raisebox" | "parbox"
         | "scalebox" | "hyperlink" | "hypertarget" | "bibinfo" | "faIcon" | "fontspec"
         | "footnotemark" | "setstretch" | "vskip" | "enlargethispage"
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"

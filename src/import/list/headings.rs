@@ -124,7 +124,10 @@ pub(super) fn read(text: &str) -> Heading {
     let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let is_unprinted = UNPRINTED.iter().any(|phrase| raw.contains(phrase));
-    let turns = has(Sorts::TURNING) || has_sign(TURNING_SIGNS);
+    // `Publications in health services`
+    let is_of_field = sorts.first().is_some_and(|first| first.has(Sorts::STRONG))
+        && all.get(1).is_some_and(|word| word == "in" || word == "on");
+    let turns = !is_of_field && has(Sorts::TURNING) || has_sign(TURNING_SIGNS);
     let topic = if is_years(text) {
         Topic::Years
     } else if is_status(&folded) && !strong && !turns {
@@ -287,6 +290,9 @@ mod tests {
             ("総説・解説", Topic::Publications),
             ("Chapitres d'ouvrages", Topic::Publications),
             ("Prépublications", Topic::Publications),
+            ("Publications in Health Services", Topic::Publications),
+            ("Articles on teaching", Topic::Publications),
+            ("Publications supervised", Topic::Other),
             ("Навчальні посібники", Topic::Publications),
             ("Konferensbidrag", Topic::Publications),
             ("Konferensbidrag (muntliga)", Topic::Other),

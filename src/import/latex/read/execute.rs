@@ -49,6 +49,10 @@ impl LatexReader {
         match does {
             Effect::Sets(look) => {
                 self.source.skip_blanks();
+                // `\makebox[\textwidth][l]{Papers}`
+                if name.ends_with("box") {
+                    while self.source.bracketed().is_some() {}
+                }
                 if look == FontStyle::Label {
                     let colours = if name == "fcolorbox" { 2 } else { 1 };
                     for _ in 0..colours {

@@ -181,3 +181,18 @@ fn environment_with_fields_is_an_entry() {
         ]
     );
 }
+
+#[test]
+fn breaks_between_paragraphs_part_them() {
+    let latex = r"\begin{document}A. Lee. On looms.
+\smallbreak
+B. Ray. On mills.\bigbreak \makebox[\textwidth][l]{C. Orr.} On wool.\end{document}";
+    assert_eq!(
+        shown(latex),
+        [
+            " |A. Lee. On looms.",
+            "¶|B. Ray. On mills.",
+            "¶|C. Orr. On wool."
+        ]
+    );
+}
