@@ -12,9 +12,9 @@ use bibsync::{
     text::fold::words,
 };
 use fs_err as fs;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 
-use crate::{beside, label};
+use crate::{beside, compare::Expected, label};
 
 /// A list with its answer, made ready.
 pub(crate) struct Case {
@@ -39,32 +39,6 @@ pub(crate) struct Case {
 #[derive(Deserialize)]
 struct Answer {
     entries: Vec<Expected>,
-}
-
-/// A publication of the list.
-#[derive(Debug, Clone, Deserialize)]
-pub(crate) struct Expected {
-    pub(crate) title: String,
-    /// In order; `null` for the person left blank.
-    pub(crate) authors: Vec<Option<String>>,
-    #[serde(default = "yes")]
-    pub(crate) authors_complete: bool,
-    pub(crate) venue: Option<String>,
-    #[serde(default, deserialize_with = "year")]
-    pub(crate) year: Option<i32>,
-}
-
-/// A year as a number or a text.
-fn year<'de, D: Deserializer<'de>>(from: D) -> Result<Option<i32>, D::Error> {
-    let value = serde_json::Value::deserialize(from)?;
-    Ok(match value {
-        serde_json::Value::String(text) => text.parse().ok(),
-        value => value.as_i64().and_then(|year| year.try_into().ok()),
-    })
-}
-
-fn yes() -> bool {
-    true
 }
 
 /// Longer pages are not put beside others.

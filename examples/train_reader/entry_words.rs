@@ -8,7 +8,7 @@ use bibsync::{
 };
 use serde::Deserialize;
 
-use crate::case::Expected;
+use crate::compare::Expected;
 
 const AUTHORS: usize = 0;
 const TITLE: usize = 1;

@@ -7,7 +7,7 @@ use bibsync::{
     text::fold::words,
 };
 
-use crate::case::Expected;
+use crate::compare::Expected;
 
 /// The letters of all rows in one string of bytes, and the row of each.
 struct Stream {

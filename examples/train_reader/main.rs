@@ -23,6 +23,8 @@
 
 mod beside;
 mod case;
+#[path = "../../tests/import/compare.rs"]
+mod compare;
 mod entry_words;
 mod label;
 mod score;

@@ -2,13 +2,9 @@
 
 use std::fmt::Write as _;
 
-use bibsync::{
-    import::ImportedEntry,
-    model::{ListedAuthor, PersonName},
-    text::fold::words,
-};
+use bibsync::import::ImportedEntry;
 
-use crate::case::Expected;
+use crate::compare::{Expected, compare, is_near};
 
 /// Counts over one list or many.
 #[derive(Default, Clone, Copy)]
@@ -35,7 +31,7 @@ pub(crate) fn of(expected: &[Expected], read: &[ImportedEntry]) -> (Score, Vec<f
             .find(|at| !is_taken[*at] && is_near(&expected.title, &read[*at].listing.title));
         let Some(at) = near else { continue };
         is_taken[at] = true;
-        let right = compare(expected, &read[at]);
+        let right = compared(expected, &read[at]);
         score.found += 1;
         score.titles += usize::from(right[0]);
         score.authors += usize::from(right[1]);
@@ -76,7 +72,7 @@ pub(crate) fn right(expected: &[Expected], read: &ImportedEntry) -> f64 {
     expected
         .iter()
         .filter(|expected| is_near(&expected.title, &read.listing.title))
-        .map(|expected| worth(compare(expected, read)))
+        .map(|expected| worth(compared(expected, read)))
         .fold(0.0, f64::max)
 }
 
@@ -86,7 +82,7 @@ pub(crate) fn fields(expected: &[Expected], read: &ImportedEntry) -> [bool; 4] {
     expected
         .iter()
         .filter(|expected| is_near(&expected.title, &read.listing.title))
-        .map(|expected| compare(expected, read))
+        .map(|expected| compared(expected, read))
         .max_by_key(|right| right.iter().filter(|is| **is).count())
         .map_or([false; 4], |[title, authors, year, venue]| {
             [title, authors, venue, year]
@@ -98,59 +94,10 @@ fn worth(right: [bool; 4]) -> f64 {
     0.6 + 0.1 * count as f64
 }
 
-fn compare(expected: &Expected, read: &ImportedEntry) -> [bool; 4] {
-    let listing = &read.listing;
-    let authors = expected.authors.len() == listing.authors.len()
-        && expected.authors_complete == listing.authors_complete | expected.authors.is_empty()
-        && expected
-            .authors
-            .iter()
-            .zip(&listing.authors)
-            .all(|(expected, read)| match (expected, read) {
-                (None, ListedAuthor::Person) => true,
-                (Some(expected), ListedAuthor::Named(name)) => is_name(name, expected),
-                _ => false,
-            });
-    [
-        marks(&expected.title) == marks(&listing.title),
-        authors,
-        expected.year == listing.year,
-        venue(expected.venue.as_deref()) == venue(listing.venue.as_deref()),
-    ]
-}
-
-/// A title with its typographic marks made alike.
-fn marks(title: &str) -> String {
-    title
-        .replace(['’', '‘'], "'")
-        .replace(['“', '”'], "\"")
-        .replace(['–', '—'], "-")
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-fn is_near(expected: &str, read: &str) -> bool {
-    let (expected, read) = (words(expected), words(read));
-    let shared = expected.iter().filter(|word| read.contains(word)).count();
-    !expected.is_empty() && shared * 10 >= expected.len() * 6 && shared * 10 >= read.len() * 6
-}
-
-fn is_name(name: &PersonName, expected: &str) -> bool {
-    let sorted = |text: &str| {
-        let mut out = words(text);
-        out.sort_unstable();
-        out
-    };
-    sorted(&name.to_string()) == sorted(expected)
-}
-
-fn venue(text: Option<&str>) -> Option<String> {
-    let words: Vec<String> = words(text?)
-        .into_iter()
-        .filter(|word| word.parse::<i32>().is_err() && word != "in")
-        .collect();
-    Some(words.join(" "))
+/// Whether title, authors, year and venue are right.
+fn compared(expected: &Expected, read: &ImportedEntry) -> [bool; 4] {
+    let [title, authors, year, venue, _] = compare(expected, read);
+    [title, authors, year, venue]
 }
 
 impl Score {

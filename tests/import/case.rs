@@ -6,6 +6,8 @@ use bibsync::import::{Hints, ImportedList, InputFormat, Refused, read};
 use fs_err as fs;
 use serde::Deserialize;
 
+use crate::compare::Expected;
+
 /// One list: a text, and beside it `<name>.json` with what is to be read from it.
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -18,22 +20,6 @@ pub(crate) struct Case {
 pub(crate) struct Answer {
     pub(crate) person: Option<String>,
     pub(crate) entries: Vec<Expected>,
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Expected {
-    pub(crate) title: String,
-    /// In order; `null` for the person left blank.
-    pub(crate) authors: Vec<Option<String>>,
-    #[serde(default = "yes")]
-    pub(crate) authors_complete: bool,
-    pub(crate) venue: Option<String>,
-    pub(crate) year: Option<i32>,
-    pub(crate) status: Option<String>,
-}
-
-fn yes() -> bool {
-    true
 }
 
 impl Case {

@@ -7,6 +7,7 @@
 
 mod bounds;
 mod case;
+mod compare;
 mod known;
 mod score;
 mod seeds;

@@ -17,7 +17,6 @@ use super::{
     start::{self, is_apart},
     thesis,
     verdict::{Placed, Verdict, judge, leave_head, leave_loose, leave_untold, leave_weak},
-    width::full_width,
 };
 use crate::{
     model::{Kind, Listing, PersonName},
@@ -95,15 +94,7 @@ pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usi
 
 /// All rows of a page as one section, if there are any.
 fn one_section(rows: &[Row]) -> Sections {
-    let all = (!rows.is_empty()).then(|| Section {
-        first: 0,
-        end: rows.len(),
-        kind: None,
-        year: None,
-        status: None,
-        told: true,
-        full: full_width(rows),
-    });
+    let all = (!rows.is_empty()).then(|| Section::whole(rows));
     Sections {
         list: all.into_iter().collect(),
         ..Sections::default()

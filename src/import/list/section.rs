@@ -14,7 +14,7 @@ use super::{
     row::{Mark, Row},
     talks::{are_talks, are_unprinted},
     token::Form,
-    width,
+    width::{self, full_width},
 };
 use crate::{model::Kind, text::fold::fold};
 
@@ -31,6 +31,21 @@ pub(super) struct Section {
     pub(super) told: bool,
     /// The width to which its rows are filled.
     pub(super) full: usize,
+}
+
+impl Section {
+    /// All rows of a page.
+    pub(super) fn whole(rows: &[Row]) -> Self {
+        Self {
+            first: 0,
+            end: rows.len(),
+            kind: None,
+            year: None,
+            status: None,
+            told: true,
+            full: full_width(rows),
+        }
+    }
 }
 
 /// The sections of a page.

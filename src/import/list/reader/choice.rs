@@ -13,7 +13,7 @@ use super::{
     fields::{self, FieldReader, LONGEST},
     lines::{FIRST, INNER, OTHER, TAIL},
     readings::{Candidate, READINGS, WITH_FIELDS},
-    scene::{self, Scenes},
+    scene::Scenes,
     signs::Signs,
     sink::Sink,
 };
@@ -63,7 +63,7 @@ pub(super) fn features(
                 &mut sink,
                 candidate,
                 facts,
-                &scene::tokens(&rows[candidate.first..candidate.end]),
+                &rows[candidate.first..candidate.end],
                 &candidate.title,
                 [
                     &parts(candidate),

@@ -3,26 +3,27 @@
 use super::super::{
     super::{Begins, FieldRole},
     aside::aside,
-    atom::{Vocabulary, atoms},
+    atom::Vocabulary,
     cut::is_year,
     head_looks::HeadLooks,
     heading::heading,
     headings::{self, Heading, Topic},
-    item::{self, Learned},
+    item::Learned,
     join::{join, would_fit},
     learn::lower,
     openers::begins_with_name,
-    people,
     row::{Mark, Row, whole_year},
     section::{self, Section},
-    segment::{Field, Reading},
     shape::is_initials,
     speech::is_speech,
     start::is_apart,
     token::{Form, Gap, Token},
-    width::full_width,
 };
-use super::signs::Signs;
+use super::{
+    letters::{form, shape},
+    row_reading::{LONGEST, RowReading},
+    signs::Signs,
+};
 
 /// A row as the features see it.
 #[derive(Debug)]
@@ -92,21 +93,6 @@ pub(super) struct Facts {
     pub(super) signs: Signs,
 }
 
-/// What the reader of entries makes of some rows.
-#[derive(Debug, Default)]
-pub(super) struct RowReading {
-    /// The first letters of its fields in their order.
-    pub(super) order: String,
-    /// The score of the reading, in steps of four.
-    pub(super) score: i32,
-    pub(super) is_whole: bool,
-    pub(super) nothing: bool,
-    pub(super) title_words: usize,
-    pub(super) people: usize,
-}
-
-/// Longer rows are not read: no entry is as long.
-const LONGEST: usize = 400;
 /// The most rows of a block that are read together.
 const BLOCK: usize = 8;
 /// The most words of which the features know.
@@ -115,19 +101,11 @@ const WORDS: usize = 24;
 impl Facts {
     /// The facts of all rows of a page.
     pub(super) fn of(rows: &[Row]) -> Vec<Self> {
-        let full = full_width(rows);
-        let whole = [Section {
-            first: 0,
-            end: rows.len(),
-            kind: None,
-            year: None,
-            status: None,
-            told: true,
-            full,
-        }];
+        let whole = Section::whole(rows);
+        let full = whole.full;
         let learned = Learned {
             vocabulary: Vocabulary {
-                lower: lower(rows, &whole),
+                lower: lower(rows, &[whole]),
                 ..Vocabulary::default()
             },
             ..Learned::default()
@@ -338,104 +316,6 @@ fn topic(topic: Topic) -> char {
         Topic::Years => 'Y',
         Topic::Open => 'N',
         Topic::Part => 'A',
-    }
-}
-
-pub(super) fn form(token: &Token) -> char {
-    match token.form {
-        Form::Word => 'w',
-        Form::Address => '@',
-        Form::Comma => ',',
-        Form::Semicolon => ';',
-        Form::Colon => ':',
-        Form::Period => '.',
-        Form::Question => '?',
-        Form::Dash => '-',
-        Form::Pipe => '|',
-        Form::Slash | Form::Slashes => '/',
-        Form::QuoteOpen => '"',
-        Form::QuoteClose => '\'',
-        Form::Open => '(',
-        Form::Close => ')',
-        Form::Mark => '*',
-    }
-}
-
-pub(super) fn shape(token: &Token) -> char {
-    if token.form != Form::Word {
-        return form(token);
-    }
-    let text = token.text.as_str();
-    if whole_year(text).is_some() {
-        return 'Y';
-    }
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(c) if c.is_ascii_digit() => '1',
-        Some(c) if c as u32 > 0x2e80 => 'E',
-        Some(c) if c.is_lowercase() => 'a',
-        Some(_) if is_initials(text) => 'I',
-        Some(c) if c.is_uppercase() => {
-            if chars.clone().all(char::is_uppercase) {
-                'X'
-            } else {
-                'A'
-            }
-        }
-        _ => '?',
-    }
-}
-
-impl RowReading {
-    fn of(tokens: &[Token], learned: &Learned) -> Self {
-        let atoms = atoms(tokens, &learned.vocabulary);
-        if atoms.is_empty() {
-            return Self {
-                nothing: true,
-                score: -9,
-                ..Self::default()
-            };
-        }
-        let reading: Reading = item::reading(tokens, &atoms, learned, None);
-        let order: String = reading
-            .segments
-            .iter()
-            .map(|segment| match segment.field {
-                Field::Authors => 'a',
-                Field::Title => 't',
-                Field::Venue => 'v',
-                Field::Date => 'y',
-                Field::Other => '.',
-            })
-            .filter(|c| *c != '.')
-            .take(6)
-            .collect();
-        let of = |field: Field| {
-            let segment = reading.of(field)?;
-            Some(&tokens[atoms[segment.first].first..atoms[segment.end - 1].end])
-        };
-        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-        let score = (reading.score / 4.0).floor().clamp(-6.0, 8.0) as i32;
-        let count = |tokens: &[Token]| {
-            tokens
-                .iter()
-                .filter(|token| token.form == Form::Word)
-                .count()
-        };
-        Self {
-            order,
-            score,
-            is_whole: [Field::Authors, Field::Title, Field::Venue, Field::Date]
-                .into_iter()
-                .all(|field| reading.of(field).is_some()),
-            nothing: false,
-            title_words: of(Field::Title).map_or(0, count),
-            people: of(Field::Authors).map_or(0, |range| {
-                people::read(range, super::super::inverted::Turned::default())
-                    .authors
-                    .len()
-            }),
-        }
     }
 }
 

@@ -109,13 +109,17 @@ pub(super) fn readings(
     }
     out.add(&of_rules, by_rules.entries);
     let (sections, items) = lines::items(rows, facts, spans, false);
-    let mut lessons = item::Learned::default();
-    if !items.is_empty() {
-        lessons = learned(rows, &sections, &items, hints);
-    }
+    let (with_tails, longer) = lines::items(rows, facts, spans, true);
+    let (ruled_sections, ruled_items) = lines::items(rows, facts, &ruled, false);
+    let mut lessons = if !items.is_empty() {
+        learned(rows, &sections, &items, hints)
+    } else if !ruled_items.is_empty() {
+        learned(rows, &ruled_sections, &ruled_items, hints)
+    } else {
+        item::Learned::default()
+    };
     if !is_agreed && !items.is_empty() {
-        let (whole, _) = lines::items(rows, facts, spans, true);
-        out.add(&[SECTIONS], list(rows, &whole, hints).entries);
+        out.add(&[SECTIONS], list(rows, &with_tails, hints).entries);
         let of_spans: &[usize] = if has_tails { &[SPANS] } else { &[SPANS, TAILS] };
         out.add(
             of_spans,
@@ -123,15 +127,10 @@ pub(super) fn readings(
         );
     }
     if has_tails {
-        let (sections, items) = lines::items(rows, facts, spans, true);
         out.add(
             &[TAILS],
-            finish(rows, &sections, &items, &lessons, hints).entries,
+            finish(rows, &with_tails, &longer, &lessons, hints).entries,
         );
-    }
-    if items.is_empty() && !ruled.is_empty() {
-        let (sections, items) = lines::items(rows, facts, &ruled, false);
-        lessons = learned(rows, &sections, &items, hints);
     }
     lessons.fields = Some(Rc::<FieldReader>::clone(model));
     if !items.is_empty() {
@@ -145,11 +144,10 @@ pub(super) fn readings(
             finish(rows, &sections, &items, &lessons, hints).entries,
         );
     }
-    if !is_agreed && !ruled.is_empty() {
-        let (sections, items) = lines::items(rows, facts, &ruled, false);
+    if !is_agreed && !ruled_items.is_empty() {
         out.add(
             &[RULES_WITH_FIELDS],
-            finish(rows, &sections, &items, &lessons, hints).entries,
+            finish(rows, &ruled_sections, &ruled_items, &lessons, hints).entries,
         );
     }
     out.candidates

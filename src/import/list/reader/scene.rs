@@ -3,10 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::super::{
-    row::Row,
-    token::{Form, Token},
-};
+use super::super::{row::Row, token::Form};
 use super::{bins::tenth, facts::Facts, readings::Candidate, signs::Signs, sink::Sink};
 
 /// The rows under one heading: that heading, and the one above it.
@@ -113,7 +110,7 @@ impl Scenes {
         sink: &mut Sink,
         candidate: &Candidate,
         facts: &[Facts],
-        tokens: &[Token],
+        rows: &[Row],
         title: &[String],
         [parts, support, inside]: [&str; 3],
     ) {
@@ -164,7 +161,8 @@ impl Scenes {
         }
         let many = libm::log2(section.count.max(1.0)).floor().min(5.0);
         sink.add("section size", many);
-        for token in tokens.iter().take(MOST_WORDS) {
+        let tokens = rows.iter().flat_map(|row| &row.tokens);
+        for token in tokens.take(MOST_WORDS) {
             let is_told = token.form == Form::Word
                 && !title.contains(&token.folded)
                 && token.text.chars().any(char::is_alphabetic);
@@ -173,12 +171,4 @@ impl Scenes {
             }
         }
     }
-}
-
-/// The tokens of rows, one after the other.
-pub(super) fn tokens(rows: &[Row]) -> Vec<Token> {
-    rows.iter()
-        .flat_map(|row| row.tokens.iter().cloned())
-        .take(MOST_WORDS)
-        .collect()
 }

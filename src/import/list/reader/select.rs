@@ -110,7 +110,10 @@ fn percent(share: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{list::read_page, plain};
+    use crate::import::{
+        list::{read_by_rules, read_page},
+        plain,
+    };
 
     fn entry(title: &str, year: i32) -> String {
         format!(
@@ -119,9 +122,9 @@ mod tests {
     }
 
     #[test]
-    fn headings_that_name_topics_hide_no_publications() {
+    fn entries_that_a_heading_hides_from_the_rules_are_read() {
         let text = format!(
-            "Ann Lee\n\nLooms\n\n{}{}{}\nDyes\n\n{}{}{}",
+            "Ann Lee\n\nEducation\n\n{}{}{}\nConferences\n\n{}{}{}",
             entry("On the weaving of cloth with looms of wood", 2019),
             entry("Mills that turn without any wind", 2018),
             entry("A study of shuttles in early modern towns", 2017),
@@ -129,8 +132,10 @@ mod tests {
             entry("How the colour of wool was measured", 2016),
             entry("Spinning and dyeing as one trade", 2015),
         );
-        let import = read_page(&plain::read(&text), &Hints::default());
-        assert_eq!(import.entries.len(), 6);
+        let page = plain::read(&text);
+        let hints = Hints::default();
+        assert_eq!(read_by_rules(&page, &hints).entries.len(), 3);
+        assert_eq!(read_page(&page, &hints).entries.len(), 5);
     }
 
     #[test]

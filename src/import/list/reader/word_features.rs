@@ -9,7 +9,7 @@ use super::super::{
 };
 use super::{
     crf::Features,
-    facts::{form, shape},
+    letters::{form, shape},
     sink::Sink,
 };
 
