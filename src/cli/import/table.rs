@@ -95,9 +95,10 @@ pub(in super::super) fn table(
             Reason::OtherSection => "it is under another heading".to_owned(),
             Reason::NotAnEntry => "it is no publication".to_owned(),
             Reason::NoTitle => "it has no title".to_owned(),
-            Reason::Unlikely(percent) => {
-                format!("it is a publication with a probability of {percent} %")
+            Reason::Unlikely(percent) if left.reason.is_doubtful() => {
+                format!("it may be a publication ({percent} %)")
             }
+            Reason::Unlikely(percent) => format!("it is hardly a publication ({percent} %)"),
         };
         let text = fit(&left.text, room);
         _ = writeln!(out, "  left out: line {}: {text}: {why}", left.at.first);

@@ -59,8 +59,14 @@ const PHRASES: [&[&str]; 48] = [
 
 /// How many tokens lead to editors at the head of a stretch, 0 if none do.
 pub(super) fn lead(tokens: &[Token]) -> usize {
+    let Some(first) = tokens.first() else {
+        return 0;
+    };
+    let lower = first.text.to_lowercase();
+    let begins = |phrase: &&&[&str]| phrase[0] == first.folded || phrase[0] == lower;
     PHRASES
         .iter()
+        .filter(begins)
         .map(|phrase| phrase_end(tokens, phrase))
         .max()
         .unwrap_or(0)

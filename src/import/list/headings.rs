@@ -6,6 +6,7 @@ use super::head_text::{bare, without_elisions, without_phrases};
 use super::head_words::{
     MEETINGS, OTHER_SIGNS, OUTREACH, SPOKEN, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
 };
+use super::lexicon::{self, Sort};
 use crate::{
     model::Kind,
     text::{
@@ -42,6 +43,9 @@ pub(super) struct Heading {
     pub(super) is_plain: bool,
     /// The share of its words that are words of headings.
     pub(super) sureness: f64,
+    /// Whether it has a word of other things, and as many that no heading has, the last among them: it may be
+    /// one of a topic. `Teaching machines to weave`, `Language and cloth`
+    pub(super) is_doubtful: bool,
     pub(super) kind: Option<Kind>,
     pub(super) year: Option<i32>,
     /// A state that all entries below share, as written.
@@ -180,10 +184,17 @@ pub(super) fn read(text: &str) -> Heading {
         Topic::Other if is_outreach => sureness.min(UNSURE),
         _ => sureness,
     };
+    let large = all
+        .iter()
+        .zip(&sorts)
+        .filter(|(word, _)| !lexicon::is(word, Sort::Small));
+    let is_told: Vec<bool> = large.map(|(_, sorts)| sorts.is_known()).collect();
+    let told = is_told.iter().filter(|is| **is).count();
     let begins_any = |stems: &str| {
         let mut stems = stems.split_whitespace();
         stems.any(|stem| all.iter().any(|word| word.starts_with(stem)))
     };
+    let is_spoken = topic == Topic::Other && begins_any(SPOKEN);
     let is_heard =
         !strong && !is_refereed && all.first().is_some_and(|word| word == "communications");
     Heading {
@@ -191,9 +202,14 @@ pub(super) fn read(text: &str) -> Heading {
         is_state: topic == Topic::Open && is_status(&folded),
         is_part: topic == Topic::Open && known > 0 && known == all.len(),
         is_heard,
-        is_spoken: topic == Topic::Other && begins_any(SPOKEN),
+        is_spoken,
         is_of_meetings: begins_any(MEETINGS),
         is_plain: strong || topic != Topic::Publications,
+        is_doubtful: topic == Topic::Other
+            && !is_spoken
+            && !has_signs
+            && told * 2 <= is_told.len()
+            && is_told.last() == Some(&false),
         sureness: if topic == Topic::Open { 0.0 } else { sureness },
         kind: kind(&folded, &raw),
         year: (topic == Topic::Years)
@@ -366,6 +382,27 @@ mod tests {
             "Traductions",
         ] {
             assert_eq!(read(text).topic, Topic::Publications, "{text}");
+        }
+    }
+
+    #[test]
+    fn headings_of_topics_may_have_a_word_of_other_things() {
+        for text in [
+            "Teaching machines to weave",
+            "Service robots",
+            "Language and cloth",
+        ] {
+            assert!(read(text).is_doubtful, "{text}");
+        }
+        for text in [
+            "Teaching",
+            "Upcoming and past presentations",
+            "Graduated Ph.D. students",
+            "Talks on weaving",
+            "Articles on teaching looms",
+            "Service to the profession",
+        ] {
+            assert!(!read(text).is_doubtful, "{text}");
         }
     }
 

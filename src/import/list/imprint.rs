@@ -99,12 +99,13 @@ fn over_line(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         return;
     }
     let is_large = tokens[atom.end - 1].text.starts_with(char::is_uppercase);
-    let whole = aside(&tokens[atom.first..next.end], false);
     if next.looks == BUTTON && is_large && atom.looks != BUTTON {
         let is_venue = lexicon::is(&tokens[next.end - 1].folded, Sort::Venue);
         let venue = if is_venue { 1.1 } else { 0.1 };
         atoms[at + 1].looks = [-2.0, 0.2, venue, -6.0, -0.3];
-    } else if whole == Some(Aside::Publisher) && (atom.looks == PLACE || next.looks == PUBLISHER) {
+    } else if (atom.looks == PLACE || next.looks == PUBLISHER)
+        && aside(&tokens[atom.first..next.end], false) == Some(Aside::Publisher)
+    {
         atoms[at].looks = PUBLISHER;
         atoms[at + 1].looks = PUBLISHER;
     }

@@ -2,11 +2,63 @@
 
 use super::token::Token;
 
+/// What stands for all who are not named.
+const RESTS: [&str; 31] = [
+    "et al",
+    "et coll",
+    "al",
+    "others",
+    "u. a",
+    "u.a",
+    "u a",
+    "и др",
+    "др",
+    "等",
+    "et autres",
+    "y otros",
+    "e outros",
+    "more authors",
+    "many others",
+    "co-authors",
+    "coauthors",
+    "colleagues",
+    "сотр",
+    "соавт",
+    "i in",
+    "i inni",
+    "a kol",
+    "m. fl",
+    "m fl",
+    "ve ark",
+    "y cols",
+    "e col",
+    "e cols",
+    "ほか",
+    "외",
+];
+
+/// How many are not named, as words.
+const COUNTS: [&str; 11] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "many",
+];
+
 /// `et al`, `and others`, `und andere`, `等`.
 pub(super) fn is_rest(words: &[&Token]) -> bool {
     // `Lee AL`: capitals are initials, but for `ET AL`.
     let is_capital = |word: &&Token| word.text.chars().all(char::is_uppercase);
     if words.iter().all(is_capital) && words.first().is_none_or(|word| word.text != "ET") {
+        return false;
+    }
+    // Most stretches begin with a word that none of these begins with.
+    let is_joint = |word: &&&Token| {
+        word.text.eq_ignore_ascii_case("and") || matches!(word.text.as_str(), "&" | "+")
+    };
+    let Some(first) = words.iter().find(|word| !is_joint(word)) else {
+        return false;
+    };
+    let first = first.text.trim_start_matches('+').to_lowercase();
+    let is_count = first.bytes().all(|byte| byte.is_ascii_digit()) || COUNTS.contains(&&*first);
+    if !is_count && !RESTS.iter().any(|rest| rest.starts_with(&*first)) {
         return false;
     }
     let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();
@@ -16,51 +68,12 @@ pub(super) fn is_rest(words: &[&Token]) -> bool {
         .trim_start_matches("& ")
         .trim_start_matches('+')
         .trim();
-    if [
-        "et al",
-        "et coll",
-        "al",
-        "others",
-        "u. a",
-        "u.a",
-        "u a",
-        "и др",
-        "др",
-        "等",
-        "et autres",
-        "y otros",
-        "e outros",
-        "more authors",
-        "many others",
-        "co-authors",
-        "coauthors",
-        "colleagues",
-        "сотр",
-        "соавт",
-        "i in",
-        "i inni",
-        "a kol",
-        "m. fl",
-        "m fl",
-        "ve ark",
-        "y cols",
-        "e col",
-        "e cols",
-        "ほか",
-        "외",
-    ]
-    .contains(&text)
-    {
+    if RESTS.contains(&text) {
         return true;
     }
     let mut parts = text.split(' ');
     let counted = parts.next().is_some_and(|word| {
-        word.bytes().all(|byte| byte.is_ascii_digit())
-            || [
-                "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several",
-                "many",
-            ]
-            .contains(&word)
+        word.bytes().all(|byte| byte.is_ascii_digit()) || COUNTS.contains(&word)
     });
     counted
         && parts.next().is_some_and(|word| {

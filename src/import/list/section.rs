@@ -270,9 +270,10 @@ impl State {
         self.leave(depth);
         // What stands below a heading of publications is one of their parts.
         let is_below = self.above.last().is_some_and(|(_, lists)| *lists);
-        let is_open = head.topic == Topic::Open
-            || head.topic == Topic::Other && is_below && head.sureness < SURE;
-        self.said = if is_open && !(head.is_part && is_below) {
+        let is_unsure = head.topic == Topic::Other && head.sureness < SURE;
+        let is_open = head.topic == Topic::Open || is_unsure && is_below;
+        let is_doubtful = head.is_doubtful && !is_below;
+        self.said = if is_doubtful || is_open && !(head.is_part && is_below) {
             Said::Open
         } else {
             Said::Told
@@ -410,6 +411,16 @@ mod tests {
     fn papers_of_conferences_below_presentations_are_none() {
         let text = "# Publications\na\n# Presentations\n## Conference papers and posters\nb\n## Publications\nc\n";
         assert_eq!(listed(text), ["a", "c"]);
+    }
+
+    #[test]
+    fn a_topic_with_a_word_of_other_things_may_head_publications() {
+        let text = "Ann Lee\n\nTeaching machines to weave\n\nA. Lee, B. Ray. Looms, 2019.\nB. Ray, A. Lee. Mills, 2018.\n\n\
+            Teaching experience\n\nLooms, Lyon, 2017.\nMills, Lyon, 2016.\n";
+        let sections = find(&row::rows(&plain::read(text)));
+        let open: Vec<usize> = sections.open.iter().map(|section| section.first).collect();
+        assert_eq!(open, [2]);
+        assert_eq!(sections.others, [(5, 7)]);
     }
 
     #[test]
