@@ -47,7 +47,8 @@ pub(super) fn compare_authors(
     let mut found = real_names(meta.people());
     let collaboration = listed_collaboration(&listed, meta);
     // Who lists the collaboration lists everybody.
-    let more = meta.more_authors || collaboration.is_some();
+    let more = meta.more_authors || collaboration.is_some() || names_group(&listed, &found);
+    let has_group = meta.collaboration.is_some() || found.iter().any(|name| is_group(name));
     if let Some(collaboration) = &collaboration {
         found.insert(0, collaboration);
     }
@@ -62,8 +63,10 @@ pub(super) fn compare_authors(
     let mut family_only = 0;
     let mut known = 0;
     for (place, name) in listed.iter().enumerate() {
-        // An author who is left blank is no evidence either way.
-        let Some(name) = name else { continue };
+        // An author who is left blank is no evidence either way, nor is a collaboration where the record has none.
+        let Some(name) = name.as_ref().filter(|name| has_group || !is_group(name)) else {
+            continue;
+        };
         known += 1;
         let spellings = spellings(name, person);
         let names = spellings.iter().map(SpelledName::spelling);
@@ -147,6 +150,22 @@ fn listed_collaboration(listed: &[Option<PersonName>], meta: &Metadata) -> Optio
     let own = named(meta.collaboration.as_deref()?);
     let is_it = |name: &&PersonName| !own.is_empty() && named(&name.to_string()) == own;
     listed.iter().flatten().find(is_it).cloned()
+}
+
+/// Whether a listed collaboration is one of the record's authors, beside its members.
+fn names_group(listed: &[Option<PersonName>], found: &[&PersonName]) -> bool {
+    let same =
+        |one: &PersonName, other: &PersonName| words(&one.to_string()) == words(&other.to_string());
+    let mut groups = listed.iter().flatten().filter(|name| is_group(name));
+    groups.any(|group| found.iter().any(|name| same(group, name)))
+}
+
+fn is_group(name: &PersonName) -> bool {
+    let named = words(&name.to_string());
+    named.len() > 1
+        && named
+            .iter()
+            .any(|word| matches!(word.as_str(), "collaboration" | "collaborations"))
 }
 
 /// The similarity of a name of which only the family name is known to agree.
@@ -276,5 +295,21 @@ mod tests {
             );
         }
         assert!(agreement("MILL Collaboration").score < 0.1);
+    }
+
+    #[test]
+    fn collaboration_may_be_an_author_or_be_left_out() {
+        let members = ["Ada Sample", "Bob Roe"];
+        let listed = ["LOOM Collaboration"];
+        let beside = compared(
+            &listed,
+            true,
+            &["Ada Sample", "Bob Roe", "{LOOM Collaboration}"],
+        );
+        let beside = beside.unwrap();
+        assert!(beside.score > 0.9 && beside.truncated, "{beside:?}");
+        assert_eq!(compared(&listed, true, &members), None);
+        let other = compared(&listed, true, &["Ada Sample", "{MILL Collaboration}"]);
+        assert!(other.is_some_and(|found| found.score < 0.1));
     }
 }

@@ -3,7 +3,7 @@
 use super::presses::is_press;
 use crate::{
     model::{ImportedMetadata, Kind, Listing},
-    text::fold::fold,
+    text::{fold::fold, publication_state::without_leading_state},
 };
 
 /// Words that only names of journals contain, in full or abbreviated.
@@ -53,7 +53,7 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
     if listing.kind.is_some() {
         return listing.kind;
     }
-    let venue = fold(listing.venue.as_deref()?);
+    let venue = fold(without_leading_state(listing.venue.as_deref()?));
     let has = |word: &str| venue.split(' ').any(|w| w == word);
     if THESES.iter().any(|word| has(word)) {
         let masters = MASTERS.iter().any(|word| has(word)) || venue.contains("m sc ");
@@ -177,6 +177,8 @@ mod tests {
         assert_eq!(kind("Chinese Patent"), Some(Kind::Patent));
         assert_eq!(kind("arXiv preprint, in submission"), Some(Kind::Preprint));
         assert_eq!(kind("NSDI '23"), None);
+        assert_eq!(kind("In press at Ecography"), None);
+        assert_eq!(kind("Loom Press"), Some(Kind::Book));
         assert!(kinds_exclude(Some(Kind::PhdThesis), true, Kind::Conference));
         assert!(!kinds_exclude(Some(Kind::Journal), true, Kind::Conference));
         assert!(!kinds_exclude(None, false, Kind::Book));

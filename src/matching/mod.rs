@@ -23,6 +23,7 @@ mod dominance;
 mod editions;
 mod feature;
 mod fitted;
+mod formulas;
 mod group;
 mod kind;
 mod listed_names;

@@ -1,7 +1,10 @@
 //! Publishers of books, as lists name them in place of a venue.
 
 use super::venue_words::is_acronym_of;
-use crate::text::fold::{fold, words};
+use crate::text::{
+    fold::{fold, words},
+    publication_state::without_leading_state,
+};
 
 /// Words that only names of publishers have.
 const WORDS: [&str; 13] = [
@@ -112,6 +115,7 @@ const LONGEST: usize = 7;
 /// Whether a venue is the name of a publisher of books, perhaps with its town. A house must begin the name, or
 /// follow the colon after its town: behind a comma or in brackets it is the publisher of a journal.
 pub(super) fn is_press(venue: &str) -> bool {
+    let venue = without_leading_state(venue);
     let folded = fold(venue);
     let begins_with_house = |name: &str| {
         let name = format!("{} ", fold(name));

@@ -258,7 +258,7 @@ fn have_opposing_prefixes(a: &str, b: &str) -> bool {
 /// Whether two words are forms of one: `model`, `models`, `modelling`; `behavior`, `behaviour`.
 fn is_inflection(a: &str, b: &str) -> bool {
     /// Endings that don't change the meaning of a word: those of number and tense.
-    const ENDINGS: [(&str, &str); 15] = [
+    const ENDINGS: [(&str, &str); 18] = [
         ("", "s"),
         ("", "es"),
         ("", "d"),
@@ -270,9 +270,12 @@ fn is_inflection(a: &str, b: &str) -> bool {
         ("d", "s"),
         ("e", "ing"),
         ("ed", "ing"),
+        ("ed", "led"),
         ("ed", "s"),
+        ("er", "ler"),
         ("es", "is"),
         ("ies", "y"),
+        ("ing", "ling"),
         ("ing", "s"),
     ];
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
@@ -280,6 +283,8 @@ fn is_inflection(a: &str, b: &str) -> bool {
         word.replace("our", "or")
             .replace('z', "s")
             .replace("ae", "e")
+            .replace("oe", "e")
+            .replace("sulph", "sulf")
     };
     let stem = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     british(a) == british(b)

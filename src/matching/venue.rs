@@ -11,6 +11,7 @@ use crate::{
     text::{
         fold::{fold, words},
         ordinals,
+        publication_state::without_leading_state,
     },
 };
 
@@ -43,7 +44,7 @@ const ARCHIVES: [&str; 9] = [
 /// Compares the listed venue and year with those of the record.
 #[must_use]
 pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -> VenueAgreement {
-    let listed = &*repaired(listed);
+    let listed = &*repaired(without_leading_state(listed));
     let stream = meta.ids.dblp.as_ref().map(|key| {
         key.stream()
             .rsplit('/')
@@ -70,8 +71,14 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         .map(|venue| fold(&venue.text()))
         .unwrap_or_default();
     let listed_words = content_words(listed);
-    if ARCHIVES.iter().any(|name| folded.contains(name)) {
-        return VenueAgreement::Unknown;
+    let mut archives = ARCHIVES.iter().filter(|name| folded.contains(*name));
+    if let Some(archive) = archives.next() {
+        // `medRxiv`, where the record is there too.
+        return if full.contains(archive) {
+            VenueAgreement::Same
+        } else {
+            VenueAgreement::Unknown
+        };
     }
     if short
         .iter()

@@ -126,19 +126,32 @@ fn names_differ(listed: &str, full: &str, meta: &Metadata) -> bool {
     };
     // `IWQoS | International Symposium on Quality of Service` has a short name next to the full
     // one.
-    let content_words = content_words(listed);
+    known.extend(meta.publisher.iter().flat_map(|publisher| words(publisher)));
+    let content_words = content_words(without_edition(listed));
     let beside = genres(listed) == genres(full) && content_words.len() >= 3;
     let initials: String = folded
         .split(' ')
         .filter_map(|word| word.chars().next())
         .collect();
     let own = fold(listed);
+    if is_section_named(listed, full) || has_subtitle(listed, &folded) {
+        return false;
+    }
+    // `Probab. Th. Rel. Fields`
+    let dotted: Vec<String> = listed
+        .split_whitespace()
+        .filter_map(|word| word.strip_suffix('.'))
+        .map(fold)
+        .collect();
+    let is_cut = |word: &String| {
+        dotted.contains(word) && known.iter().any(|other| other.starts_with(word.as_str()))
+    };
     content_words.iter().any(|word| {
         // `Transactions on Database Systems (tods)` ends in its own acronym.
         if is_acronym_of(word, &own) {
             return false;
         }
-        let is_here = known.iter().any(|other| is_form_of(word, other));
+        let is_here = is_cut(word) || known.iter().any(|other| is_form_of(word, other));
         let is_acronym = short.contains(word)
             && (is_acronym_of(word, &folded)
                 || beside
@@ -151,6 +164,49 @@ fn names_differ(listed: &str, full: &str, meta: &Metadata) -> bool {
             && ordinals::ordinal(word).is_none()
             && ordinals::tens(word).is_none()
     })
+}
+
+/// Whether the listed name is that of the record with a subtitle behind it: `Frontiers in Psychology: Language Sciences`.
+fn has_subtitle(listed: &str, full: &str) -> bool {
+    let heads = [": ", " - ", " – "]
+        .into_iter()
+        .filter_map(|sign| listed.split_once(sign));
+    let mut heads = heads.map(|(head, _)| head);
+    heads.any(|head| is_named_in_full(head) && fold(head) == full)
+}
+
+/// Removes the town or edition in brackets by which medical libraries tell journals of one name apart:
+/// `J Physiol (Lond)`, `Trends Cogn. Sci. (Regul. Ed.)`.
+fn without_edition(venue: &str) -> &str {
+    let is_edition = |inner: &str| {
+        (1..=2).contains(&inner.split_whitespace().count())
+            && !words(inner)
+                .iter()
+                .any(|word| GENRES.contains(&word.as_str()))
+    };
+    venue
+        .strip_suffix(')')
+        .and_then(|venue| venue.rsplit_once(" ("))
+        .filter(|(name, inner)| is_edition(inner) && is_named_in_full(name))
+        .map_or(venue, |(name, _)| name)
+}
+
+/// Whether the listed name goes on behind that of the record, which ends in the letter of a section, with the subject of
+/// the section: `Phys Rev E Stat Nonlin Soft Matter Phys` for `Physical Review E`.
+fn is_section_named(listed: &str, full: &str) -> bool {
+    let names = [listed, full].map(|venue| {
+        let mut words = words(venue);
+        words.retain(|word| !["the", "of", "and", "in", "for"].contains(&word.as_str()));
+        words
+    });
+    let [listed, full] = &names;
+    full.len() >= 3
+        && listed.len() > full.len()
+        && full.last().is_some_and(|letter| letter.len() == 1)
+        && full
+            .iter()
+            .zip(listed)
+            .all(|(one, other)| one == other || one.len() > 1 && is_form_of(one, other))
 }
 
 /// Whether the record's venue, without place and date, has at least three content words more than
@@ -302,6 +358,11 @@ mod tests {
                 2021,
             ),
             (
+                "Phys. Rev. D Particles and Fields",
+                "Physical Review E",
+                2010,
+            ),
+            (
                 "Proceedings of the Conference on Computational Linguistics and Speech Processing",
                 "International Journal of Computational Linguistics and Speech Processing",
                 2004,
@@ -327,6 +388,26 @@ mod tests {
                 2021,
             ),
             ("CVPR", cvpr, 2021),
+            (
+                "Probab. Th. Rel. Fields.",
+                "Probability Theory and Related Fields",
+                2018,
+            ),
+            (
+                "Frontiers in Psychology: Language Sciences",
+                "Frontiers in Psychology",
+                2019,
+            ),
+            (
+                "Trends Cogn. Sci. (Regul. Ed.)",
+                "Trends in Cognitive Sciences",
+                2006,
+            ),
+            (
+                "Phys Rev E Stat Nonlin Soft Matter Phys",
+                "Physical Review E",
+                2010,
+            ),
             (
                 "IWQoS '16 | IEEE/ACM International Symposium on Quality of Service",
                 "IEEE/ACM International Symposium on Quality of Service",

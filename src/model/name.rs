@@ -39,7 +39,7 @@ impl PersonName {
     /// DBLP's homonym number (`Di Xu 0001`) is removed. A comma separates family and given names.
     /// Without a comma, the particle is the run of lower-case words before the last word. Particles
     /// with a capital (`Luc Van Gool`) and two names joined by `y` belong to the family name. Chinese,
-    /// Japanese and Korean names in their own scripts begin with the family name.
+    /// Japanese and Korean names in their own scripts begin with the family name, and so does `Doe J. R.`.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = single_blanks(text);
@@ -127,6 +127,12 @@ impl PersonName {
             _ => (text, ""),
         };
         let words: Vec<&str> = text.split(' ').collect();
+        if let Some(at) = natural::initials_behind(&words) {
+            return Self {
+                suffix: suffix.to_owned(),
+                ..Self::from_parts(&words[at..].join(" "), &words[..at].join(" "))
+            };
+        }
         let (given, particle, family) = if natural::is_family_first(words.iter().copied()) {
             (&words[1..], &words[..0], &words[..1])
         } else {

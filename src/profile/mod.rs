@@ -11,6 +11,7 @@ mod extra_fields;
 mod fields;
 mod json;
 mod layout;
+mod medical_names;
 mod name_list;
 mod origin;
 mod problem;

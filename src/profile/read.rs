@@ -4,6 +4,7 @@ use super::{
     entry,
     fields::ObjectFields,
     json::Node,
+    medical_names,
     origin::ImportOrigin,
     problem::{Problems, ProfileError, PublicationRef},
 };
@@ -55,7 +56,8 @@ fn profile(root: Node<'_>, problems: &mut Problems<'_>) -> Profile {
     let mut fields = ObjectFields::of(members, problems);
     let person = person(&mut fields);
     let items = fields.list("publications", "a list of publications");
-    let (publications, origins) = publications(&items, fields.problems());
+    let (mut publications, origins) = publications(&items, fields.problems());
+    medical_names::turn(&mut publications);
     fields.problems().about(None);
     fields.finish();
     Profile {

@@ -88,6 +88,27 @@ pub fn find_state(folded: &str, raw: &str) -> Option<&'static StatePhrase> {
     phrases.max_by_key(|phrase| phrase.folded.len())
 }
 
+/// A listed venue without the state that stands before it: `Ecography` of `In press at Ecography`.
+#[must_use]
+pub fn without_leading_state(venue: &str) -> &str {
+    let folded = fold(venue);
+    let Some(phrase) = find_state(&folded, "").filter(|phrase| !phrase.is_in_venues) else {
+        return venue;
+    };
+    let ends = venue.match_indices(' ').map(|(at, _)| at);
+    let Some(end) = ends
+        .take(6)
+        .find(|end| phrase.is_all_of(&fold(&venue[..*end])))
+    else {
+        return venue;
+    };
+    let rest = venue[end..].trim_start();
+    match rest.split_once(' ') {
+        Some(("at" | "in" | "with" | "by" | "for", name)) => name.trim_start(),
+        _ => rest,
+    }
+}
+
 /// Whether the list itself says that the work is a manuscript: it may get another title and another
 /// venue before it is published, if it ever is.
 #[must_use]

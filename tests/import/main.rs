@@ -15,6 +15,7 @@ mod seeds;
 use std::path::Path;
 
 use fs_err as fs;
+use rayon::prelude::*;
 
 use case::Case;
 use score::{Score, table, total};
@@ -78,7 +79,7 @@ fn lists_in_a_hundred_layouts() {
     ];
     for (title, cases, least, most) in groups {
         let scores: Vec<(&str, Score)> = cases
-            .iter()
+            .par_iter()
             .map(|case| (case.name.as_str(), score::of(case, true)))
             .collect();
         println!("{}", table(title, &scores));
@@ -109,7 +110,7 @@ fn lists_of_a_folder() {
     let cases = Case::in_folder(Path::new(&folder));
     assert!(!cases.is_empty(), "no lists in {}", folder.display());
     let scores: Vec<(&str, Score)> = cases
-        .iter()
+        .par_iter()
         .map(|case| (case.name.as_str(), score::of(case, true)))
         .collect();
     println!("{}", table("lists of a folder", &scores));

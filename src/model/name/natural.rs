@@ -80,6 +80,24 @@ pub(super) fn is_family_first<'a>(mut words: impl Iterator<Item = &'a str>) -> b
     words.next().is_some_and(is_native) && words.all(|word| word.chars().all(is_cjk))
 }
 
+/// Where the initials begin that stand behind a whole family name without a comma: `Doe J. R.`, `van der Berg A.`,
+/// `Иванов А.Б.` Each has its period, since capitals alone may be a name: `Wei XU`.
+pub(super) fn initials_behind(words: &[&str]) -> Option<usize> {
+    let is_initials = |word: &str| {
+        word.ends_with('.')
+            && word.split_inclusive('.').all(|part| {
+                let letters = part.trim_start_matches('-').trim_end_matches('.');
+                letters.chars().count() == 1 && letters.chars().all(char::is_uppercase)
+            })
+    };
+    let at = words.iter().rposition(|word| !is_initials(word))? + 1;
+    let is_whole = |word: &&str| !word.contains('.') && word.chars().count() > 1;
+    let is_named = words[..at].iter().all(is_whole)
+        && words[at - 1].starts_with(char::is_uppercase)
+        && words[at - 1].chars().any(char::is_lowercase);
+    (at < words.len() && is_named).then_some(at)
+}
+
 /// Whether a word is a particle, or a word between two family names.
 pub(super) fn is_particle(word: &str) -> bool {
     // Dutch names begin with `'t` and `'s`.
