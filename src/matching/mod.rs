@@ -41,6 +41,7 @@ mod title_contractions;
 mod title_words;
 mod venue;
 mod venue_conflict;
+mod venue_naming;
 mod venue_words;
 mod vetoes;
 mod vocabulary;

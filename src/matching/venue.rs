@@ -4,6 +4,7 @@ use super::{
     damage::repaired,
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
+    venue_naming::{VenueNaming, venue_naming},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
@@ -45,22 +46,7 @@ const ARCHIVES: [&str; 9] = [
 #[must_use]
 pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -> VenueAgreement {
     let listed = &*repaired(without_leading_state(listed));
-    let stream = meta.ids.dblp.as_ref().map(|key| {
-        key.stream()
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .to_owned()
-    });
-    let short: Vec<String> = meta
-        .venue_short
-        .iter()
-        .map(String::as_str)
-        .chain(stream.as_deref())
-        .flat_map(words)
-        .filter(|w| w.len() > 1)
-        .collect();
-    let short = with_old_names(short);
+    let short = short_names(meta);
     let folded = fold(listed);
     if short.iter().any(|word| is_full_name(word, &folded)) {
         return VenueAgreement::Same;
@@ -133,6 +119,26 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     }
 }
 
+/// The words of the names under which a record's venue and DBLP's stream are short.
+pub(super) fn short_names(meta: &Metadata) -> Vec<String> {
+    let stream = meta.ids.dblp.as_ref().map(|key| {
+        key.stream()
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .to_owned()
+    });
+    let short: Vec<String> = meta
+        .venue_short
+        .iter()
+        .map(String::as_str)
+        .chain(stream.as_deref())
+        .flat_map(words)
+        .filter(|w| w.len() > 1)
+        .collect();
+    with_old_names(short)
+}
+
 /// Adds `neurips` to `nips`, the name under which DBLP files the conference as it did until 2017.
 fn with_old_names(mut short: Vec<String>) -> Vec<String> {
     if short.iter().any(|word| word == "nips") {
@@ -155,7 +161,7 @@ const FULL_NAMES: [(&str, &str); 9] = [
 ];
 
 /// Whether a folded name contains the full form of a short one.
-fn is_full_name(short: &str, name: &str) -> bool {
+pub(super) fn is_full_name(short: &str, name: &str) -> bool {
     FULL_NAMES
         .iter()
         .any(|(known, full)| *known == short && name.contains(full))
@@ -185,11 +191,11 @@ fn has_ordinal_glued(short: &str, name: &str) -> bool {
     short.len() >= 4 && name.split(' ').any(respaced)
 }
 
-/// Whether the venue as listed is that of a record; `None` if the two can't be compared.
+/// Whether the venue as listed is that of a record and no other; `None` if the two can't be compared.
 #[must_use]
 pub fn is_listed_venue(listed: &str, year: Option<i32>, meta: &Metadata) -> Option<bool> {
     match compare_venues(listed, year, meta) {
-        VenueAgreement::Same => Some(true),
+        VenueAgreement::Same => (venue_naming(listed, meta) == VenueNaming::Whole).then_some(true),
         VenueAgreement::Unknown => None,
         VenueAgreement::Other | VenueAgreement::Conflict => Some(false),
     }

@@ -213,8 +213,12 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         // Nothing says what it stands for.
         return None;
     }
-    let is_other =
-        |it: &&Compared<'_>| it.with.venue == VenueRelation::Other && !is_beside(listed, it.record);
+    let is_two = |it: &Compared<'_>| {
+        words::venue(&it.record.meta).is_some_and(|name| venues::are_two(listed, &name))
+    };
+    let is_other = |it: &&Compared<'_>| {
+        (it.with.venue == VenueRelation::Other || is_two(it)) && !is_beside(listed, it.record)
+    };
     if !published.iter().all(is_other) {
         return None;
     }

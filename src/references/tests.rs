@@ -177,6 +177,34 @@ fn wrong_identifier_is_a_difference_of_a_known_work() {
 }
 
 #[test]
+fn another_venue_of_the_same_words_differs() {
+    let mut known = record(TITLE, &PEOPLE, "CVPR", 2018);
+    known.meta.venue = Some(Title::plain(
+        "2018 IEEE Conference on Computer Vision and Pattern Recognition, CVPR 2018",
+    ));
+    let known = [known];
+    for other in [
+        "IEEE International Conference on Computer Vision (ICCV)",
+        "European Conference on Computer Vision",
+        "ECCV",
+    ] {
+        let judgement = judged(
+            &listing(TITLE, &PEOPLE, other, 2018),
+            &known,
+            AskState::Answered,
+        );
+        assert_eq!(fields(&judgement), ["venue"], "{other}: {judgement:?}");
+    }
+    for same in [
+        "CVPR",
+        "Computer Vision and Pattern Recognition (CVPR), IEEE Conference on",
+    ] {
+        let listed = listing(TITLE, &PEOPLE, same, 2018);
+        assert_eq!(standing(&listed, &known), Standing::Verified, "{same}");
+    }
+}
+
+#[test]
 fn proofs_contradict() {
     let mut other = record("Looms of the North", &["Ada Ex"], "OSDI", 2020);
     other.meta.ids.doi = Some(doi("10.1145/1.1"));

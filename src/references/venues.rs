@@ -218,6 +218,27 @@ pub(super) fn are_one(a: &str, b: &str) -> bool {
     known.any(|(short, full)| is(a, short, full) && is(b, short, full))
 }
 
+/// Whether two names are those of two venues, each known by its short or its full name.
+pub(super) fn are_two(a: &str, b: &str) -> bool {
+    let known = |name: &str| {
+        let (bare, folded) = (bare_name(name), fold(name));
+        let bracket = name
+            .split_once('(')
+            .and_then(|(_, rest)| rest.split_once(')'));
+        let bracket = bracket
+            .map(|(inner, _)| bare_name(inner))
+            .unwrap_or_default();
+        let is =
+            |short: &str, full: &str| bare == short || bracket == short || folded.contains(full);
+        LISTED
+            .iter()
+            .filter(|(short, full)| is(short, full))
+            .collect::<Vec<_>>()
+    };
+    let (a, b) = (known(a), known(b));
+    !a.is_empty() && !b.is_empty() && !a.iter().any(|one| b.iter().any(|other| one.1 == other.1))
+}
+
 /// Whether a name is a short one of which nobody here knows the full name.
 pub(super) fn is_unknown_short(venue: &str) -> bool {
     let bare = bare_name(venue);
