@@ -8,6 +8,7 @@ use super::{
     people_difference::{PeopleDifference, compare_people},
     title::TitleAgreement,
     venue::VenueAgreement,
+    venue_naming::is_track_of,
 };
 use crate::model::{Listing, Person, Record};
 
@@ -31,6 +32,8 @@ pub struct RecordComparison {
     pub people: Option<PeopleDifference>,
     /// The venues.
     pub venue: VenueRelation,
+    /// Whether the listed venue may be a track of the record's, or an event beside it.
+    pub is_track: bool,
     /// Whether both begin on the same page; `None` if that can't be compared.
     pub same_page: Option<bool>,
     /// Whether the listing can't mean a record of this kind: a thesis is not the paper with its
@@ -50,6 +53,10 @@ pub fn compare_record(listing: &Listing, person: &Person, record: &Record) -> Re
             VenueAgreement::Unknown => VenueRelation::Unknown,
             VenueAgreement::Other | VenueAgreement::Conflict => VenueRelation::Other,
         },
+        is_track: listing
+            .venue
+            .as_deref()
+            .is_some_and(|venue| is_track_of(venue, &record.meta)),
         same_page: comparison.page,
         is_excluded: is_excluded(listing, comparison.kind, record.meta.kind),
     }

@@ -89,6 +89,17 @@ pub(super) fn venue_naming(listed: &str, meta: &Metadata) -> VenueNaming {
     }
 }
 
+/// Whether a venue has the record's short name and words beside it that the record's lacks: `CHI Extended Abstracts`.
+#[must_use]
+pub(super) fn is_track_of(listed: &str, meta: &Metadata) -> bool {
+    let mut short = short_names(meta);
+    short.extend(meta.venue.iter().flat_map(|venue| words(&venue.text())));
+    acronyms(listed)
+        .iter()
+        .any(|acronym| short.contains(acronym))
+        && venue_naming(listed, meta) == VenueNaming::More
+}
+
 /// What parts the names in the name of a volume.
 const SEGMENTS: [char; 4] = [',', ':', ';', '('];
 
@@ -203,5 +214,15 @@ mod tests {
         ] {
             assert_eq!(naming(listed, venue), VenueNaming::More, "{listed}");
         }
+    }
+
+    #[test]
+    fn tracks_have_the_short_name_and_more() {
+        let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
+        meta.venue = Some(Title::plain(CHI.1));
+        assert!(is_track_of("CHI Extended Abstracts", &meta));
+        assert!(is_track_of("CHI PLAY", &meta));
+        assert!(!is_track_of("CHI '18", &meta));
+        assert!(!is_track_of("CSCW", &meta));
     }
 }

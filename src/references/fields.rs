@@ -220,7 +220,13 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         (it.with.venue == VenueRelation::Other || is_two(it)) && !is_beside(listed, it.record)
     };
     if !published.iter().all(is_other) {
-        return None;
+        let is_track = |it: &&Compared<'_>| it.with.is_track && !is_beside(listed, it.record);
+        let say = "its venue has words that this one lacks, and this may be another version of it";
+        return published.iter().all(is_track).then(|| {
+            FieldFinding::on("venue", Weight::Doubt, say)
+                .listed(listed)
+                .found(words::venue(&best.record.meta), best.record.source)
+        });
     }
     let is_of_kind = |it: &&Compared<'_>| same_class(reference.kind(), it.record.meta.kind);
     let is_certain =
