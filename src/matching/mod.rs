@@ -26,6 +26,7 @@ mod fitted;
 mod formulas;
 mod group;
 mod kind;
+mod known_venues;
 mod listed_names;
 mod namesake;
 mod people_difference;
@@ -51,6 +52,7 @@ pub use decide::decide;
 pub use decision::Decision;
 pub use fitted::{MATCH_THRESHOLD, QUESTION_THRESHOLD};
 pub use group::group_works;
+pub use known_venues::{KNOWN_VENUES, are_one_venue, are_two_venues, bare_venue_name};
 
 // For the other modules, tests and examples/evaluate.
 #[doc(hidden)]

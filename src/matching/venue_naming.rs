@@ -2,6 +2,7 @@
 //! with some of the same words is no contradiction. Whoever adds a DOI to an entry needs more.
 
 use super::{
+    known_venues::are_one_venue,
     title_contractions::is_contraction,
     venue::{is_full_name, short_names},
     venue_words::{acronyms, content_words, is_periodical},
@@ -36,6 +37,7 @@ pub(super) fn venue_naming(listed: &str, meta: &Metadata) -> VenueNaming {
     let spelled = meta.venue_short.as_deref().map(fold_without_blanks);
     let own_folded = fold(listed);
     if spelled.is_some_and(|short| short == fold_without_blanks(listed))
+        || are_one_venue(listed, &full)
         || short.iter().any(|word| is_full_name(word, &own_folded))
     {
         return VenueNaming::Whole;
@@ -66,7 +68,8 @@ pub(super) fn venue_naming(listed: &str, meta: &Metadata) -> VenueNaming {
     if !own.iter().all(is_known) {
         return VenueNaming::More;
     }
-    let is_told = |word: &String| own.iter().any(|other| is_form_of(word, other));
+    let all = words(listed);
+    let is_told = |word: &String| all.iter().any(|other| is_form_of(word, other));
     let is_whole = |segment: &str| {
         let words = told(segment);
         // `SIGKDD Conference on Knowledge Discovery and Data Mining` is known without its acronym; `AAAI Conference on
@@ -75,14 +78,16 @@ pub(super) fn venue_naming(listed: &str, meta: &Metadata) -> VenueNaming {
             .iter()
             .partition(|word| is_short(word) || word.starts_with("sig"));
         let rest = if subject.len() >= 3 { &[][..] } else { &names };
-        words.len() >= 2 && subject.into_iter().chain(rest.iter().copied()).all(is_told)
+        !words.is_empty() && subject.into_iter().chain(rest.iter().copied()).all(is_told)
     };
     let by_name = acronyms
         .iter()
-        .any(|acronym| is_short(acronym) || acronym.len() > 3 && stands_for_it(acronym));
-    let by_words = full.split(SEGMENTS).any(is_whole) || is_whole(&full);
-    let is_single = told(&full).len() == 1 && told(&full).iter().all(is_told);
-    if by_name || by_words || is_single {
+        .any(|acronym| known.contains(acronym) || acronym.len() > 3 && stands_for_it(acronym));
+    // A town or a single word of a later name tells no venue.
+    let mut segments = full.split(SEGMENTS);
+    let by_words = segments.next().is_some_and(is_whole)
+        || segments.any(|segment| told(segment).len() >= 2 && is_whole(segment));
+    if by_name || by_words {
         VenueNaming::Whole
     } else {
         VenueNaming::Part

@@ -9,7 +9,10 @@ use super::{
     venues, words,
 };
 use crate::{
-    matching::{PeopleDifference, RecordComparison, TitleRelation, VenueRelation, compare_record},
+    matching::{
+        PeopleDifference, RecordComparison, TitleRelation, VenueRelation, are_one_venue,
+        are_two_venues, compare_record,
+    },
     model::{Kind, Record, SourceName},
     text::fold::{fold, fold_without_blanks},
 };
@@ -214,7 +217,7 @@ fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         return None;
     }
     let is_two = |it: &Compared<'_>| {
-        words::venue(&it.record.meta).is_some_and(|name| venues::are_two(listed, &name))
+        words::venue(&it.record.meta).is_some_and(|name| are_two_venues(listed, &name))
     };
     let is_other = |it: &&Compared<'_>| {
         (it.with.venue == VenueRelation::Other || is_two(it)) && !is_beside(listed, it.record)
@@ -279,7 +282,7 @@ fn is_beside(listed: &str, record: &Record) -> bool {
     beside.into_iter().flatten().any(is_same)
         || full
             .as_ref()
-            .is_some_and(|name| venues::are_one(listed, name))
+            .is_some_and(|name| are_one_venue(listed, name))
         || SERIES.iter().any(|series| folded.contains(series))
         || names
             .chain(&stream)
