@@ -9,7 +9,7 @@ use super::{
         is_certain_conflict, kind_in_subtitle, mark_of, negation_conflict, part_conflict,
         response_word,
     },
-    formulas,
+    notations,
     title_words::{TitleWords, WordAlignment},
 };
 use crate::text::{
@@ -80,8 +80,8 @@ pub enum TitleRelation {
 #[must_use]
 pub fn compare_titles(listed: &str, found: &str) -> TitleAgreement {
     let (listed, found) = (
-        &*formulas::plain(listed, found),
-        &*formulas::plain(found, listed),
+        &*notations::plain(listed, found),
+        &*notations::plain(found, listed),
     );
     let (a, b) = (TitleWords::of(listed), TitleWords::of(found));
     let content_words = a.content_words().min(b.content_words());

@@ -1,11 +1,13 @@
-//! Formulas in titles. Lists and records write them in TeX, in Unicode, or as plain text can.
+//! Notations in titles: formulas in TeX, in Unicode or as plain text can, and corrections as the Web of Science lists
+//! them.
 
 use std::borrow::Cow;
 
 use crate::text::{fold::words, unlatex};
 
 /// A title as it is compared with another: TeX becomes text, `sqrt` is left out, as the sign `√` is when titles are
-/// folded, and an isotope is written as the other title writes it: `He-3` becomes `3He` where that has `³He`.
+/// folded, an isotope is written as the other title writes it (`He-3` becomes `3He` where that has `³He`), and
+/// `Looms (vol 9, 24, 2014)` says that it is an erratum.
 pub(super) fn plain<'a>(title: &'a str, other: &str) -> Cow<'a, str> {
     let mut title = Cow::Borrowed(title);
     if has_tex(&title) {
@@ -13,6 +15,9 @@ pub(super) fn plain<'a>(title: &'a str, other: &str) -> Cow<'a, str> {
     }
     if title.contains("sqrt") {
         title = Cow::Owned(title.replace("sqrt", " "));
+    }
+    if let Some(corrected) = corrected(&title) {
+        title = Cow::Owned(format!("Erratum: {corrected}"));
     }
     if !has_isotope(&title) {
         return title;
@@ -28,6 +33,13 @@ pub(super) fn plain<'a>(title: &'a str, other: &str) -> Cow<'a, str> {
         .map(|word| written(word).unwrap_or_else(|| word.to_owned()))
         .collect();
     Cow::Owned(text.join(" "))
+}
+
+/// The title of the article that an entry of the Web of Science corrects.
+fn corrected(title: &str) -> Option<&str> {
+    let (title, place) = title.trim_end().strip_suffix(')')?.rsplit_once(" (vol ")?;
+    let begins = place.starts_with(|c: char| c.is_ascii_digit());
+    (begins && place.contains(", ")).then_some(title)
 }
 
 /// Whether a text has a command of TeX, or a formula between dollars.
@@ -80,6 +92,19 @@ mod tests {
                 "{listed}: {agreement:?}"
             );
         }
+    }
+
+    #[test]
+    fn correction_is_not_what_it_corrects() {
+        let listed = "Break-up channels in muon capture (vol 90, 024001, 2014)";
+        let article = compare_titles(listed, "Break-up channels in muon capture");
+        assert!(article.conflict.is_some(), "{article:?}");
+        let erratum = compare_titles(listed, "Erratum: Break-up channels in muon capture");
+        assert!(
+            erratum.conflict.is_none() && erratum.is_same_title(),
+            "{erratum:?}"
+        );
+        assert_eq!(super::corrected("Looms of the North (vol. 2)"), None);
     }
 
     #[test]
