@@ -53,6 +53,14 @@ pub(super) fn check(
             }
         }
     }
+    // biblatex copies the fields of `xdata` entries into those that name them.
+    let data: Vec<&[CheckedField<'_>]> = entry
+        .value("xdata")
+        .split(',')
+        .filter(|_| dialect == Dialect::Biblatex)
+        .filter_map(|key| places.get(&key.trim().to_lowercase()))
+        .map(|place| &entries[*place].fields[..])
+        .collect();
     let has = |name: &str| {
         let filled = |fields: &[CheckedField<'_>], name: &str| {
             fields
@@ -61,6 +69,7 @@ pub(super) fn check(
         };
         filled(&entry.fields, name)
             || filled(inherited, name)
+            || data.iter().any(|fields| filled(fields, name))
             || name == "booktitle" && dialect == Dialect::Biblatex && filled(inherited, "title")
     };
     for field in *required {

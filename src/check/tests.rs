@@ -505,6 +505,17 @@ fn comments_and_settings_suppress_rules() {
 }
 
 #[test]
+fn what_stands_in_macros_and_other_entries_is_not_missing() {
+    let year = "@string{y12 = {2012}}\n@misc{a,\n  title = {Alpha},\n  author = {Doe, J.},\n  year = y12,\n}\n";
+    assert!(!codes(year, Dialect::Bibtex).contains(&"M02"));
+    let data = "@article{a,\n  author = {Doe, J.},\n  title = {Alpha},\n  xdata = {j},\n}\n\
+        @xdata{j,\n  journaltitle = {Journal of Looms},\n  date = {2012},\n}\n";
+    assert!(!codes(data, Dialect::Biblatex).contains(&"S11"));
+    let other = data.replace("xdata = {j}", "xdata = {k}");
+    assert!(codes(&other, Dialect::Biblatex).contains(&"S11"));
+}
+
+#[test]
 fn reports_are_rendered_in_every_format() {
     let text = "@misc{a:b,\n  author = {Doe, J.},\n  title  = {On 100% GPUs},\n}\n";
     let report = lint(text.as_bytes(), None, &BTreeSet::new());

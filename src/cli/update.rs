@@ -25,6 +25,11 @@ use crate::update::{Change, EntryPlan, FieldFilter, Upgrades, Verdict, plan};
 
 /// Runs `bibsync update`.
 pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Code, Failure> {
+    let args = &args.with_files();
+    if args.files.is_empty() {
+        return Err(Failure::usage("no .bib file is named")
+            .hint("name it first: `bibsync update refs.bib --keys lee2019`"));
+    }
     let settings = settings(shared, world)?;
     let mut files = files::open(args, world)?;
     for file in &files {

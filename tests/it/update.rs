@@ -228,6 +228,18 @@ fn each_change_is_asked_about_and_a_refusal_is_remembered() {
 }
 
 #[test]
+fn files_may_stand_behind_the_keys() {
+    let sandbox = sandbox(REFS);
+    let before = update(&sandbox, &["--keys", "lit"]);
+    assert!(before.out.starts_with("--- a/refs.bib"), "{before:?}");
+    let behind = sandbox.bibsync(&["update", "--offline", "--keys", "lit", "refs.bib"]);
+    assert_eq!((behind.code, behind.out), (before.code, before.out));
+    let none = sandbox.bibsync(&["update", "--offline", "--keys", "lit"]);
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("no .bib file is named"), "{none:?}");
+}
+
+#[test]
 fn broken_entries_keep_every_byte_and_are_named() {
     let broken = "@article{open, title = {Literate Programming for Weaving Machines and People, year = 1984\n}\n";
     let refs = format!("{REFS}\r\n{broken}");

@@ -1,6 +1,6 @@
 //! Arguments of the commands for a `.bib` file that a person keeps.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum, builder::PossibleValuesParser};
 
@@ -8,11 +8,11 @@ use super::help::{LOOKED_UP, after_help};
 use crate::update::FIELDS;
 
 /// Arguments of `update`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Update {
     /// The .bib files.
-    #[arg(required = true, value_name = "FILE.bib")]
+    #[arg(required_unless_present = "keys", value_name = "FILE.bib")]
     pub files: Vec<PathBuf>,
     /// Write the changes into the files, and what was decided into a lock beside each (`refs.lock`
     /// for `refs.bib`). Without it the changes are printed as a diff, and nothing is written.
@@ -62,6 +62,24 @@ pub enum UpgradeChoice {
     Ask,
     /// Always.
     All,
+}
+
+impl Update {
+    /// Takes for files what ends in `.bib` behind the keys: `--keys lee2019 refs.bib` takes all that follows for keys.
+    #[must_use]
+    pub fn with_files(&self) -> Self {
+        let mut args = self.clone();
+        if args.files.is_empty() {
+            let is_bib = |text: &String| {
+                let end = Path::new(text).extension();
+                end.is_some_and(|end| end.eq_ignore_ascii_case("bib"))
+            };
+            let last = args.keys.iter().rposition(|text| !is_bib(text));
+            let behind = args.keys.split_off(last.map_or(0, |last| last + 1));
+            args.files = behind.into_iter().map(PathBuf::from).collect();
+        }
+        args
+    }
 }
 
 /// How changes are printed.
