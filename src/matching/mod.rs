@@ -52,7 +52,6 @@ pub use decide::decide;
 pub use decision::Decision;
 pub use fitted::{MATCH_THRESHOLD, QUESTION_THRESHOLD};
 pub use group::group_works;
-pub use known_venues::{KNOWN_VENUES, are_one_venue, are_two_venues, bare_venue_name};
 
 // For the other modules, tests and examples/evaluate.
 #[doc(hidden)]
@@ -65,10 +64,12 @@ pub use {
     distinguishing_words::TitleMark,
     feature::Feature,
     kind::{is_listed_as_book, listed_kind},
+    known_venues::{KNOWN_VENUES, are_one_venue, are_two_venues, bare_venue_name},
     namesake::bears_name,
     people_difference::{PeopleDifference, compare_people},
     record_comparison::{RecordComparison, VenueRelation, compare_record},
     scraped_score::scraped_listing_features,
     title::{TitleAgreement, TitleRelation, compare_titles},
-    venue::{is_listed_venue, venues_differ},
+    venue::venues_differ,
+    venue_naming::is_listed_venue,
 };

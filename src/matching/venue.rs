@@ -4,7 +4,6 @@ use super::{
     damage::repaired,
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
-    venue_naming::{VenueNaming, venue_naming},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
@@ -189,16 +188,6 @@ fn has_ordinal_glued(short: &str, name: &str) -> bool {
         })
     };
     short.len() >= 4 && name.split(' ').any(respaced)
-}
-
-/// Whether the venue as listed is that of a record and no other; `None` if the two can't be compared.
-#[must_use]
-pub fn is_listed_venue(listed: &str, year: Option<i32>, meta: &Metadata) -> Option<bool> {
-    match compare_venues(listed, year, meta) {
-        VenueAgreement::Same => (venue_naming(listed, meta) == VenueNaming::Whole).then_some(true),
-        VenueAgreement::Unknown => None,
-        VenueAgreement::Other | VenueAgreement::Conflict => Some(false),
-    }
 }
 
 /// Whether the venues of two publications clearly differ.

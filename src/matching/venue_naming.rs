@@ -4,7 +4,7 @@
 use super::{
     known_venues::are_one_venue,
     title_contractions::is_contraction,
-    venue::{is_full_name, short_names},
+    venue::{VenueAgreement, compare_venues, is_full_name, short_names},
     venue_words::{acronyms, content_words, is_periodical},
 };
 use crate::{
@@ -91,6 +91,16 @@ pub(super) fn venue_naming(listed: &str, meta: &Metadata) -> VenueNaming {
         VenueNaming::Whole
     } else {
         VenueNaming::Part
+    }
+}
+
+/// Whether the venue as listed is that of a record and no other; `None` if the two can't be compared.
+#[must_use]
+pub fn is_listed_venue(listed: &str, year: Option<i32>, meta: &Metadata) -> Option<bool> {
+    match compare_venues(listed, year, meta) {
+        VenueAgreement::Same => (venue_naming(listed, meta) == VenueNaming::Whole).then_some(true),
+        VenueAgreement::Unknown => None,
+        VenueAgreement::Other | VenueAgreement::Conflict => Some(false),
     }
 }
 
