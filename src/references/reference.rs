@@ -14,13 +14,21 @@ pub struct Reference {
     pub person: Person,
     /// The line on which it begins, counted from 1, where it is known.
     pub line: Option<usize>,
+    /// Its key as the file has it, which a profile might not take: `müller2012`, or one that another entry has too.
+    pub key: Option<String>,
 }
 
 impl Reference {
+    /// Returns its citation key, if it has one.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref().or(self.listing.key.as_deref())
+    }
+
     /// Returns its citation key, or else its title.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.listing.key.as_deref().unwrap_or(&self.listing.title)
+        self.key().unwrap_or(&self.listing.title)
     }
 
     /// Returns the kind of work that it says to be; `None` if it does not say.

@@ -418,3 +418,40 @@ fn fix_refuses_what_is_no_bib_file_before_anything_is_asked() {
     assert_eq!(services.total(), 0);
     assert_eq!(sandbox.read("refs.bib"), bibliography());
 }
+
+#[test]
+fn keys_are_those_of_the_file_and_what_is_not_checked_is_named() {
+    let sandbox = Sandbox::settled("");
+    let people = "Ex, Ada and Yu, Bo";
+    let entry = |key: &str| {
+        bib_entry(
+            key,
+            "Looms of the North and South",
+            people,
+            "NSDI",
+            2021,
+            "",
+        )
+    };
+    let untitled = "@misc{untitled, doi = {10.1000/x}}\n\n";
+    let text = [
+        &entry("müller2012"),
+        untitled,
+        &entry("twice"),
+        &entry("twice"),
+    ]
+    .concat();
+    sandbox.put(
+        "refs.bib",
+        &format!("% bibsync: known müller2012 \"seen on paper\"\n{text}"),
+    );
+    let run = sandbox.bibsync(&[&JSON[..], &["--offline"]].concat());
+    let keys: Vec<String> = verdicts(&run).into_iter().map(|(key, _)| key).collect();
+    assert_eq!(keys, ["twice", "twice"]);
+    assert!(
+        run.err
+            .contains("refs.bib:9: entry `untitled` is not checked: it has no title"),
+        "{}",
+        run.err
+    );
+}

@@ -21,8 +21,10 @@ use super::super::{
 };
 use super::fix::{fix, refuse_unless_bib};
 use crate::{
+    bib,
     check::ReportFormat,
     config::Settings,
+    import::InputFormat,
     model::{Person, SourceName},
     page,
     references::{
@@ -125,6 +127,7 @@ fn read(
             "{file}:{line}: `known {key}` gives no reason and silences nothing; expected `% bibsync: known {key} \"why\"`"
         );
     }
+    let mut entries = bib_entries(&bytes, &file);
     let input = read_content(path, bytes, None, shelf)?;
     if args.fix {
         refuse_unless_bib(
@@ -141,7 +144,7 @@ fn read(
             let of = |listing| Reference {
                 listing,
                 person: person.clone(),
-                line: None,
+                ..Reference::default()
             };
             let references: Vec<Reference> = profile.publications.into_iter().map(of).collect();
             (person, references)
@@ -153,11 +156,15 @@ fn read(
             }
             let person = import.person;
             let of = |entry: crate::import::ImportedEntry| Reference {
+                key: entries.remove(&entry.at.first),
                 listing: entry.listing,
                 person: person.clone(),
                 line: Some(entry.at.first),
             };
             let references = import.entries.into_iter().map(of).collect();
+            for (line, key) in entries {
+                tracing::warn!("{file}:{line}: entry `{key}` is not checked: it has no title");
+            }
             (person, references)
         }
     };
@@ -168,12 +175,7 @@ fn read(
     let mut known = Vec::new();
     let mut judged = Vec::new();
     for reference in references {
-        match reference
-            .listing
-            .key
-            .as_ref()
-            .and_then(|key| reasons.get(key))
-        {
+        match reference.key().and_then(|key| reasons.get(key)) {
             Some(why) => known.push((reference.name().to_owned(), reference.line, why.clone())),
             None => judged.push(reference),
         }
@@ -184,6 +186,16 @@ fn read(
         references: judged,
         known,
     })
+}
+
+/// The keys of the entries of a `.bib` file by the lines on which they begin.
+fn bib_entries(bytes: &[u8], file: &str) -> BTreeMap<usize, String> {
+    if InputFormat::of(bytes, file).ok() != Some(InputFormat::Bib) {
+        return BTreeMap::new();
+    }
+    let entries = bib::read(&String::from_utf8_lossy(bytes)).entries;
+    let entries = entries.into_iter().filter(|entry| entry.kind != "xdata");
+    entries.map(|entry| (entry.line, entry.key)).collect()
 }
 
 fn listed(list: &ReferenceList) -> Listed {
