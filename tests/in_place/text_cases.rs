@@ -299,6 +299,30 @@ fn two_works_with_one_key_are_a_conflict_that_says_so() {
 }
 
 #[test]
+fn a_key_given_to_another_work_is_not_the_old_entry() {
+    let reused = C.replace("{c,", "{a,");
+    let with_doi = A.replace("{2001}", "{2001},\n  doi = {10.1000/alpha}");
+    for (ours, theirs) in [
+        (file(&[B, &reused]), file(&[&with_doi, B])),
+        (file(&[&with_doi, B]), file(&[B, &reused])),
+    ] {
+        let result = merged(&file(&[A, B]), &ours, &theirs);
+        assert_eq!(result.conflicts, 1, "{}", result.text);
+        assert!(result.text.contains(reused.trim()), "{}", result.text);
+        assert!(result.text.contains(with_doi.trim()), "{}", result.text);
+    }
+    // Nothing meets where the old entry is as it was.
+    let result = merged(&file(&[A, B]), &file(&[B, &reused]), &file(&[A, B, D]));
+    assert_eq!(result.conflicts, 0, "{}", result.text);
+    assert!(!result.text.contains("Alpha"), "{}", result.text);
+    // A corrected title and author are the same work.
+    let corrected = A.replace("Able, Ann", "Able, A. and Baker, Bob");
+    let corrected = corrected.replace("Alpha", "The Alpha");
+    let result = merged(A, &corrected, &with_doi);
+    assert_eq!(result.conflicts, 0, "{}", result.text);
+}
+
+#[test]
 fn a_conflict_in_the_ancestor_of_two_merges_is_no_conflict_of_the_rest() {
     let base = A.replace(
         "  year = {2001}\n",
