@@ -45,7 +45,7 @@ impl Changes {
         for (before, now) in &in_order {
             out.keep(*before, *now);
         }
-        for (before, now) in moved(&out.left(base, &out.kept), &out.left(side, &out.from)) {
+        for (before, now) in out.moved(base, side) {
             out.keep(before, now);
         }
         let ends = [(base.parts.len(), side.parts.len())];
@@ -64,12 +64,13 @@ impl Changes {
         }
     }
 
-    /// Returns the text that is without its like on the other side.
-    fn left<'a>(&self, side: &Side<'a>, like: &[Option<usize>]) -> Vec<(usize, &'a str)> {
-        let parts = side.parts.iter().zip(like).enumerate();
-        parts
-            .filter(|(_, (part, like))| part.entry.is_none() && like.is_none())
-            .map(|(at, (part, _))| (at, part.source))
+    /// Pairs text that stands elsewhere now: what is there once in either version.
+    fn moved(&self, base: &Side<'_>, side: &Side<'_>) -> Vec<(usize, usize)> {
+        let (places, before) = left(base, &self.kept);
+        let (new_places, now) = left(side, &self.from);
+        let pairs = there_once(&before, &now).into_iter();
+        pairs
+            .filter_map(|(before, now)| Some((*places.get(before)?, *new_places.get(now)?)))
             .collect()
     }
 
@@ -97,6 +98,15 @@ impl Changes {
     }
 }
 
+/// Returns the text that is without its like in the other version, with its places.
+fn left<'a>(side: &Side<'a>, like: &[Option<usize>]) -> (Vec<usize>, Vec<Token<'a>>) {
+    let parts = side.parts.iter().zip(like).enumerate();
+    parts
+        .filter(|(_, (part, like))| part.entry.is_none() && like.is_none())
+        .map(|(at, (part, _))| (at, Token::Text(part.source)))
+        .unzip()
+}
+
 /// Returns the runs of text that is without its like on the other side.
 fn runs(parts: &[Part<'_>], like: &[Option<usize>], range: Range<usize>) -> Vec<Vec<usize>> {
     let is_text = |at: usize| {
@@ -112,30 +122,111 @@ fn runs(parts: &[Part<'_>], like: &[Option<usize>], range: Range<usize>) -> Vec<
     out
 }
 
-/// Returns the parts that both versions have in the same order.
+/// What a part is, for comparisons of versions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Token<'a> {
+    /// The entry with this number in the base, or a number of its own.
+    Entry(usize),
+    Text(&'a str),
+}
+
+/// Returns the parts that both versions have in the same order. Parts that are there once, as all entries are,
+/// are anchors; a comparison by lines decides only between two of them, whatever was sorted.
 fn common(base: &Side<'_>, side: &Side<'_>, same: &BTreeMap<usize, usize>) -> Vec<(usize, usize)> {
-    let lines = |side: &Side<'_>, number: &dyn Fn(usize) -> usize| {
+    let unknown = base.entries.len();
+    let number = |entry: usize| same.get(&entry).copied().unwrap_or(unknown + entry);
+    let before = tokens(base, &|entry| entry);
+    let now = tokens(side, &number);
+    let anchors = rising(&there_once(&before, &now));
+    let mut out = Vec::new();
+    let mut start = (0, 0);
+    for end in anchors.into_iter().chain([(before.len(), now.len())]) {
+        let gaps = (before.get(start.0..end.0), now.get(start.1..end.1));
+        if let (Some(before), Some(now)) = gaps {
+            let pairs = by_lines(before, now).into_iter();
+            out.extend(pairs.map(|(old, new)| (start.0 + old, start.1 + new)));
+        }
+        if end.0 < before.len() {
+            out.push(end);
+        }
+        start = (end.0 + 1, end.1 + 1);
+    }
+    out
+}
+
+fn tokens<'a>(side: &Side<'a>, number: &dyn Fn(usize) -> usize) -> Vec<Token<'a>> {
+    let parts = side.parts.iter().map(|part| match part.entry {
+        Some(entry) => Token::Entry(number(entry)),
+        None => Token::Text(part.source),
+    });
+    parts.collect()
+}
+
+/// Pairs what is there once in either version, in the order of the first.
+fn there_once(before: &[Token<'_>], now: &[Token<'_>]) -> Vec<(usize, usize)> {
+    let mut places: HashMap<Token<'_>, (Vec<usize>, Vec<usize>)> = HashMap::new();
+    for (at, token) in before.iter().enumerate() {
+        places.entry(*token).or_default().0.push(at);
+    }
+    for (at, token) in now.iter().enumerate() {
+        places.entry(*token).or_default().1.push(at);
+    }
+    let pairs = before.iter().filter_map(|token| {
+        let (before, now) = places.get(token)?;
+        match (before.as_slice(), now.as_slice()) {
+            ([before], [now]) => Some((*before, *now)),
+            _ => None,
+        }
+    });
+    pairs.collect()
+}
+
+/// Returns the longest list of pairs whose second numbers rise as the first ones do.
+fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    // For each length of a list the number of the pair with which the lowest one ends.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
+    let second = |at: usize| pairs.get(at).map(|it| it.1);
+    for (at, (_, now)) in pairs.iter().enumerate() {
+        let length = ends.partition_point(|end| second(*end) < Some(*now));
+        before.push(length.checked_sub(1).and_then(|it| ends.get(it).copied()));
+        match ends.get_mut(length) {
+            Some(end) => *end = at,
+            None => ends.push(at),
+        }
+    }
+    let last = ends.last().copied();
+    let mut out: Vec<(usize, usize)> =
+        std::iter::successors(last, |at| before.get(*at).copied().flatten())
+            .filter_map(|at| pairs.get(at).copied())
+            .collect();
+    out.reverse();
+    out
+}
+
+/// Compares two short sequences by lines.
+fn by_lines(before: &[Token<'_>], now: &[Token<'_>]) -> Vec<(usize, usize)> {
+    if before.is_empty() || now.is_empty() {
+        return Vec::new();
+    }
+    let lines = |tokens: &[Token<'_>]| {
         let mut out = String::new();
-        for part in &side.parts {
-            match part.entry {
-                Some(entry) => out.extend(["\u{1}", &number(entry).to_string()]),
-                None => out.push_str(&part.source.replace('\n', "\u{2}")),
+        for token in tokens {
+            match token {
+                Token::Entry(number) => out.extend(["\u{1}", &number.to_string()]),
+                Token::Text(text) => out.push_str(&text.replace('\n', "\u{2}")),
             }
             out.push('\n');
         }
         out
     };
-    let unknown = base.entries.len();
-    let before = lines(base, &|entry| entry);
-    let now = lines(side, &|entry| {
-        same.get(&entry).copied().unwrap_or(unknown + entry)
-    });
     if before == now {
-        return (0..base.parts.len()).map(|at| (at, at)).collect();
+        return (0..before.len()).map(|at| (at, at)).collect();
     }
+    let (old_lines, new_lines) = (lines(before), lines(now));
     let mut options = DiffOptions::new();
-    options.set_context_len(base.parts.len());
-    let patch = options.create_patch(&before, &now);
+    options.set_context_len(before.len());
+    let patch = options.create_patch(&old_lines, &new_lines);
     let (mut old, mut new, mut out) = (0, 0, Vec::new());
     for line in patch.hunks().iter().flat_map(diffy::Hunk::lines) {
         match line {
@@ -151,24 +242,33 @@ fn common(base: &Side<'_>, side: &Side<'_>, same: &BTreeMap<usize, usize>) -> Ve
     out
 }
 
-/// Pairs text that stands elsewhere now: what is there once on either side.
-fn moved(before: &[(usize, &str)], now: &[(usize, &str)]) -> Vec<(usize, usize)> {
-    let once = |list: &[(usize, &str)]| -> BTreeMap<String, usize> {
-        let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (at, text) in list {
-            places.entry(text).or_default().push(*at);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longest_rising_list_is_found() {
+        for (list, want) in [
+            (vec![], vec![]),
+            (vec![0, 1, 2], vec![0, 1, 2]),
+            (vec![3, 0, 1, 2], vec![0, 1, 2]),
+            (vec![1, 2, 3, 0], vec![1, 2, 3]),
+            (vec![4, 0, 3, 1, 2], vec![0, 1, 2]),
+        ] {
+            let pairs: Vec<(usize, usize)> = list.into_iter().enumerate().collect();
+            let found: Vec<usize> = rising(&pairs).into_iter().map(|it| it.1).collect();
+            assert_eq!(found, want);
         }
-        let single = places
-            .into_iter()
-            .filter_map(|(text, at)| match at.as_slice() {
-                [at] => Some((text.to_owned(), *at)),
-                _ => None,
-            });
-        single.collect()
-    };
-    let now = once(now);
-    once(before)
-        .into_iter()
-        .filter_map(|(text, before)| Some((before, *now.get(&text)?)))
-        .collect()
+    }
+
+    #[test]
+    fn lines_that_are_there_twice_are_compared_between_others() {
+        let rule = Token::Text("% ----");
+        let (a, b) = (Token::Text("% a"), Token::Text("% b"));
+        assert_eq!(
+            by_lines(&[rule, a, rule], &[rule, a, rule, b, rule]).len(),
+            3
+        );
+        assert_eq!(there_once(&[rule, a, rule], &[b, a]), [(1, 1)]);
+    }
 }

@@ -1,5 +1,7 @@
 //! The sequence of the result: our parts in our order, with what their side adds in its places.
 
+use std::collections::BTreeMap;
+
 use super::{
     entries::Entries,
     join::Piece,
@@ -16,7 +18,13 @@ pub(super) fn pieces(
     text: &TextMerge,
     places: &Places<'_>,
 ) -> Vec<Piece> {
+    let firsts = |part: fn(&Group) -> Option<&usize>| -> BTreeMap<usize, &Group> {
+        let groups = text.groups.iter();
+        groups.filter_map(|it| Some((*part(it)?, it))).collect()
+    };
     let sequence = Sequence {
+        our_groups: firsts(|it| it.ours.first()),
+        their_groups: firsts(|it| it.theirs.first().filter(|_| it.ours.is_empty())),
         versions,
         same,
         entries,
@@ -38,6 +46,10 @@ struct Sequence<'a> {
     same: &'a SameEntries,
     entries: &'a Entries,
     text: &'a TextMerge,
+    /// Groups by their first part on our side.
+    our_groups: BTreeMap<usize, &'a Group>,
+    /// Groups that our side has no text for, by their first part on their side.
+    their_groups: BTreeMap<usize, &'a Group>,
 }
 
 impl Sequence<'_> {
@@ -68,10 +80,7 @@ impl Sequence<'_> {
             });
         }
         if self.text.gone.contains(&at) {
-            let mut groups = self.text.groups.iter();
-            return groups
-                .find(|it| it.ours.first() == Some(&at))
-                .and_then(group);
+            return self.our_groups.get(&at).and_then(|it| group(it));
         }
         let before = mine.from.get(at).copied().flatten();
         let theirs = before.and_then(|it| other.kept.get(it).copied().flatten());
@@ -86,9 +95,7 @@ impl Sequence<'_> {
 
     /// Returns the piece that a part which only their side has becomes.
     fn theirs(&self, at: usize) -> Option<Piece> {
-        let mut groups = self.text.groups.iter();
-        if let Some(found) = groups.find(|it| it.ours.is_empty() && it.theirs.first() == Some(&at))
-        {
+        if let Some(found) = self.their_groups.get(&at) {
             return group(found);
         }
         let part = self.versions.theirs.parts.get(at)?;

@@ -87,7 +87,9 @@ impl TextMerge {
             parts.map(|part| part.source.to_owned()).collect()
         };
         if sources(versions.ours, &ours) == sources(versions.theirs, &theirs) {
-            self.gone.retain(|at| !ours.contains(at));
+            for at in &ours {
+                self.gone.remove(at);
+            }
             return;
         }
         self.add_group(versions, &base, ours, theirs, markers);
