@@ -1,3 +1,6 @@
+/// A merged entry: its text, and the number of conflicts in it.
+pub(super) type MergedEntry = (String, usize);
+
 /// How conflicts are marked.
 #[derive(Debug, Clone)]
 pub struct Markers {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    conflict::Markers,
-    entry::{MergedEntry, merge_entry, whole},
+    conflict::{Markers, MergedEntry},
+    entry::{merge_entry, whole},
     same::SameEntries,
     side::SideEntry,
     text::Versions,

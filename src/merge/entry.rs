@@ -3,14 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    conflict::Markers,
+    conflict::{Markers, MergedEntry},
     fields::{Fate, Guests, by_field, fate},
     side::{Side, SideEntry},
 };
 use crate::patch::FileManner;
-
-/// A merged entry: its text, and the number of conflicts in it.
-pub(super) type MergedEntry = (String, usize);
 
 /// Merges an entry; without a `base` both sides added it. Where that can't be done field by field, both
 /// sides are kept whole between markers.
@@ -44,9 +41,9 @@ pub(super) fn whole(ours: &str, theirs: &str, markers: &Markers) -> MergedEntry 
     (text.trim_end_matches('\n').to_owned(), 1)
 }
 
-/// Merges fields and remarks. Remarks have no names by which they are found again: they stay where they are,
-/// in the text of the side that changed them. Where that leaves none of ours, a merge by lines keeps our
-/// layout, if it says what is meant.
+/// Merges fields and remarks. Remarks have no names by which they are found again, so they stay in the text of
+/// the side that changed them, and the fields of the other side are merged into that. A merge by lines, where it
+/// says what is meant, keeps our layout and the remarks of both.
 fn in_parts(
     base: Option<&SideEntry<'_>>,
     ours: &SideEntry<'_>,
@@ -145,18 +142,22 @@ impl Meaning {
         };
         let (mine, other) = (parts(ours)?, parts(theirs)?);
         let before = before.as_ref();
+        let both = |base: Option<&String>, ours: &String, theirs: &String| {
+            let stays = settled(base, Some(ours), Some(theirs)).ok()?;
+            stays.cloned()
+        };
         let names = mine.2.keys().chain(other.2.keys());
         let mut fields = BTreeMap::new();
         for name in names {
             let old = before.and_then(|it| it.2.get(name));
-            let value = settled(old, mine.2.get(name), other.2.get(name))?;
+            let value = settled(old, mine.2.get(name), other.2.get(name)).ok()?;
             if let Some(value) = value {
                 fields.insert(name.clone(), value.clone());
             }
         }
         Some(Self {
-            kind: settled(before.map(|it| &it.0), Some(&mine.0), Some(&other.0))??.clone(),
-            key: settled(before.map(|it| &it.1), Some(&mine.1), Some(&other.1))??.clone(),
+            kind: both(before.map(|it| &it.0), &mine.0, &other.0)?,
+            key: both(before.map(|it| &it.1), &mine.1, &other.1)?,
             fields,
         })
     }
@@ -169,16 +170,19 @@ impl Meaning {
     }
 }
 
-/// Returns the version that is to stay, which may be none; `None` where there is a conflict.
+/// Both sides changed one thing differently.
+struct Meets;
+
+/// Returns the version that is to stay, which may be none.
 fn settled<'a, T: PartialEq>(
     base: Option<&'a T>,
     ours: Option<&'a T>,
     theirs: Option<&'a T>,
-) -> Option<Option<&'a T>> {
+) -> Result<Option<&'a T>, Meets> {
     match fate(base, ours, theirs) {
-        Fate::Stay => Some(ours),
-        Fate::Take => Some(theirs),
-        Fate::Remove => Some(None),
-        Fate::Conflict => None,
+        Fate::Stay => Ok(ours),
+        Fate::Take => Ok(theirs),
+        Fate::Remove => Ok(None),
+        Fate::Conflict => Err(Meets),
     }
 }

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    conflict::Markers,
-    entry::MergedEntry,
+    conflict::{Markers, MergedEntry},
     lines::{end_of_line, line_of},
     side::SideEntry,
 };

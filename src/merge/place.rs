@@ -36,12 +36,9 @@ impl<'a> Places<'a> {
         let mut behind = None;
         for (at, part) in versions.theirs.parts.iter().enumerate() {
             if let Some(ours) = out.in_ours(at) {
-                behind = Some(ours + 1);
+                behind = Some(out.behind_ours(ours + 1));
             } else if part.entry.is_some_and(|it| entries.contains(&it)) {
-                let slot = match behind {
-                    Some(slot) => out.behind_ours(slot),
-                    None => out.above_next(at),
-                };
+                let slot = behind.unwrap_or_else(|| out.above_next(at));
                 out.slots.insert(at, slot);
                 behind = Some(slot);
             }
@@ -136,7 +133,8 @@ impl<'a> Places<'a> {
             let part = parts.get(at);
             part.is_some_and(|it| it.entry.is_none() && it.continues_line())
         };
-        let start = (slot..).find(|at| !is_rest(*at)).unwrap_or(slot);
+        let rest = (slot..parts.len()).take_while(|at| is_rest(*at));
+        let start = slot + rest.count();
         let added = (start..).take_while(|at| self.is_only_ours(*at));
         let entries = added.filter(|at| parts.get(*at).is_some_and(|it| it.entry.is_some()));
         entries.last().map_or(start, |at| at + 1)

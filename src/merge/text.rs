@@ -7,7 +7,7 @@ use super::{
     between::{macros, merge_text},
     changes::{Changes, Hunk},
     conflict::Markers,
-    side::Side,
+    side::{Part, Side},
 };
 
 /// The merged text, as changes of our sequence of parts.
@@ -172,7 +172,7 @@ impl TextMerge {
 /// Returns the blocks that a side adds.
 fn blocks(side: &Side<'_>, changes: &Changes) -> Vec<usize> {
     let added = changes.hunks.iter().flat_map(|hunk| &hunk.added);
-    let is_block = |at: &usize| side.parts.get(*at).is_some_and(|it| it.is_block());
+    let is_block = |at: &usize| side.parts.get(*at).is_some_and(Part::is_block);
     added.copied().filter(is_block).collect()
 }
 

@@ -419,10 +419,9 @@ fn meeting(name: &str, base: &str, random: &mut Random) -> bool {
     for edit in mine.iter().chain(&others) {
         let wanted = match edit {
             Edit::Set(_, _, value) | Edit::Add(_, _, value) => value.clone(),
-            Edit::Rename(_, to) => to.clone(),
+            Edit::Rename(_, to) | Edit::Text(_, to) => to.clone(),
             Edit::New(_, number) | Edit::Top(number) => format!("New Thing {number}"),
             Edit::Comment(_, remark) => remark.clone(),
-            Edit::Text(_, to) => to.clone(),
             Edit::Remove(..) | Edit::Delete(_) | Edit::Move(..) => continue,
         };
         assert!(

@@ -98,6 +98,13 @@ fn text_that_one_side_changed_is_not_brought_back() {
             file(&[A, D, B, "% about c\n", C]),
         ),
         (
+            "two entries are added above the first line",
+            file(&["% Mine\n", A]),
+            file(&["% Mine\n", A, B]),
+            file(&[C, D, "% Mine\n", A]),
+            file(&[C, D, "% Mine\n", A, B]),
+        ),
+        (
             "a new remark stays above its entry, a new macro with the others",
             file(&[OLD, A, B]),
             file(&[OLD, C, A, B]),
