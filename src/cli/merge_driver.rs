@@ -34,9 +34,22 @@ pub(super) fn merge_driver(args: &MergeDriver, world: &World) -> Result<Code, Fa
     };
     let read = |path: &Path| fs_err::read(path).map_err(Failure::usage);
     let (old, current, other) = (read(base)?, read(ours)?, read(theirs)?);
-    let letters = Letters::of(&[&old, &current, &other]);
-    let text = |bytes: &[u8]| letters.text(bytes);
-    let merged = match merge(&text(&old), &text(&current), &text(&other), &markers) {
+    let Some(letters) = Letters::of(&current, &other) else {
+        let (one, two) = match std::str::from_utf8(&current) {
+            Ok(_) => ("our", "theirs is not"),
+            Err(_) => ("their", "ours is not"),
+        };
+        say(&format!(
+            "{name}: not merged, and left as ours: {one} side is UTF-8, {two}; convert one of them"
+        ));
+        return Ok(Code::Found);
+    };
+    let merged = match merge(
+        &text_of(&old),
+        &text_of(&current),
+        &text_of(&other),
+        &markers,
+    ) {
         Ok(Merged { text, conflicts }) => letters.bytes(&text).map(|bytes| (bytes, conflicts)),
         Err(reason) => {
             say(&format!("{name}: merged by lines, since {reason}"));
@@ -65,8 +78,8 @@ pub(super) fn merge_driver(args: &MergeDriver, world: &World) -> Result<Code, Fa
     Ok(Code::Found)
 }
 
-/// How bytes are read as text and written again, without a loss. Files that are not UTF-8 are read byte by
-/// byte: merging only copies what is there.
+/// The encoding of the result. Each version is read in its own: as UTF-8, or byte by byte where it is none,
+/// since merging only copies what is there.
 #[derive(Clone, Copy)]
 enum Letters {
     Utf8,
@@ -74,18 +87,15 @@ enum Letters {
 }
 
 impl Letters {
-    fn of(files: &[&[u8]]) -> Self {
-        if files.iter().all(|file| std::str::from_utf8(file).is_ok()) {
-            Self::Utf8
-        } else {
-            Self::Bytes
-        }
-    }
-
-    fn text(self, bytes: &[u8]) -> String {
-        match self {
-            Self::Utf8 => String::from_utf8_lossy(bytes).into_owned(),
-            Self::Bytes => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    /// Returns the encoding of both sides; `None` where they differ, and the result would be neither.
+    fn of(ours: &[u8], theirs: &[u8]) -> Option<Self> {
+        let is_utf8 = |side: &[u8]| std::str::from_utf8(side).is_ok();
+        match (is_utf8(ours), is_utf8(theirs)) {
+            (true, true) => Some(Self::Utf8),
+            (false, false) => Some(Self::Bytes),
+            (true, false) if ours.is_ascii() => Some(Self::Bytes),
+            (false, true) if theirs.is_ascii() => Some(Self::Bytes),
+            _ => None,
         }
     }
 
@@ -97,6 +107,13 @@ impl Letters {
                 .map(|c| u8::try_from(u32::from(c)).ok())
                 .collect(),
         }
+    }
+}
+
+fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
     }
 }
 

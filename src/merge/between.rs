@@ -26,20 +26,21 @@ pub(super) fn merge_text(
         return (theirs.to_owned(), 0);
     }
     // A line without an end would be glued to the next one.
-    let ended = |text: &str| format!("{text}\n");
+    let ended = |text: &str| {
+        let end = if text.is_empty() || text.ends_with('\n') {
+            ""
+        } else {
+            "\n"
+        };
+        format!("{text}{end}")
+    };
     let mut options = MergeOptions::new();
     options.set_conflict_style(ConflictStyle::Diff3);
     options.set_conflict_marker_length(INNER);
-    let merged = options.merge(&ended(base), &ended(ours), &ended(theirs));
-    let (mut out, conflicts) = match merged {
+    match options.merge(&ended(base), &ended(ours), &ended(theirs)) {
         Ok(merged) => (merged, 0),
         Err(marked) => settled(&marked, markers),
-    };
-    // The end that was added, unless it is in a conflict, whose last marker needs its own.
-    if conflicts == 0 || !out.ends_with(&format!(" {}\n", markers.theirs)) {
-        out.pop();
     }
-    (out, conflicts)
 }
 
 /// Settles the conflicts in which both sides only add, and marks the others.
@@ -67,7 +68,7 @@ fn settled(marked: &str, markers: &Markers) -> (String, usize) {
             if base.trim().is_empty() && !defines_differently(&ours, &theirs) {
                 out.push_str(&ours);
                 for line in theirs.split_inclusive('\n') {
-                    if line.trim().is_empty() || !ours.contains(line) {
+                    if line.trim().is_empty() || ours.lines().all(|it| it != line.trim_end()) {
                         out.push_str(line);
                     }
                 }
@@ -98,7 +99,8 @@ fn defines_differently(ours: &str, theirs: &str) -> bool {
         .any(|(name, value)| b.get(name).is_some_and(|other| other != value))
 }
 
-fn macros(text: &str) -> BTreeMap<String, String> {
+/// Returns the values of the macros that a text defines, by their names.
+pub(super) fn macros(text: &str) -> BTreeMap<String, String> {
     let mut out = BTreeMap::new();
     for block in scan(text) {
         if let Content::Strings(fields) = block.content {

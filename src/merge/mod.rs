@@ -6,11 +6,20 @@
 //! of either side is in the result or between markers. Pure; must not know git, nor the disk.
 
 mod between;
+mod changes;
 mod conflict;
+mod entries;
 mod entry;
+mod fields;
 mod file;
+mod join;
+mod lines;
 mod pair;
+mod pieces;
+mod place;
+mod same;
 mod side;
+mod text;
 
 pub use conflict::Markers;
 pub use file::{Merged, NotBibtex, merge};

@@ -5,11 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::side::SideEntry;
 use crate::{
     bib,
-    text::{fold::fold_without_blanks, names::surname_key},
+    text::{
+        fold::{fold, fold_without_blanks},
+        names::surname_key,
+    },
 };
 
-/// Returns for each entry of the first version the number of the same one in the second: by key, then, so
-/// that a renamed key is followed, by DOI or arXiv id, then by title, first author and year.
+/// Returns for each entry of the first version the number of the same one in the second: by key, then, with
+/// `renames`, by
+/// DOI or arXiv id, then by title, first author and year. With `renames`, a key that was given to another work
+/// leads nowhere.
 pub(super) fn pairs(
     a: &[&SideEntry<'_>],
     b: &[&SideEntry<'_>],
@@ -33,7 +38,13 @@ pub(super) fn pairs(
                 continue;
             };
             let fits = |at: &usize| {
-                !same_text || b.get(*at).is_some_and(|other| other.source == entry.source)
+                b.get(*at).is_some_and(|other| {
+                    if same_text {
+                        other.source == entry.source
+                    } else {
+                        !renames || !is_another_work(entry, other)
+                    }
+                })
             };
             if let Some(found) = places.iter().rposition(fits) {
                 let at = places.remove(found);
@@ -102,4 +113,41 @@ fn description(entry: &SideEntry<'_>) -> Option<String> {
     let author = meta.authors.first().map(|it| surname_key(&it.name));
     let year = meta.year();
     (!title.is_empty()).then(|| format!("{title} {} {year:?}", author.unwrap_or_default()))
+}
+
+/// Whether two entries with one key are surely two works: no word of the titles and no author is the same, nor
+/// is an identifier, nor most of the other fields. An entry that somebody corrected has more in common.
+fn is_another_work(a: &SideEntry<'_>, b: &SideEntry<'_>) -> bool {
+    let apart = |part: &dyn Fn(&SideEntry<'_>) -> BTreeSet<String>| {
+        let (a, b) = (part(a), part(b));
+        !a.is_empty() && !b.is_empty() && a.is_disjoint(&b)
+    };
+    let words = |entry: &SideEntry<'_>| {
+        let title = fold(&bib::stated_metadata(&entry.read).title.text());
+        let words = title.split(' ').map(str::to_owned);
+        // Short words are in all titles.
+        words
+            .filter(|it| it.len() > 3)
+            .collect::<BTreeSet<String>>()
+    };
+    let authors = |entry: &SideEntry<'_>| {
+        let authors = bib::stated_metadata(&entry.read).authors;
+        authors.iter().map(|it| surname_key(&it.name)).collect()
+    };
+    let agree =
+        |sign: fn(&SideEntry<'_>) -> Option<String>| sign(a).is_some() && sign(a) == sign(b);
+    apart(&words) && apart(&authors) && !agree(ids) && !agree(ids_of_arxiv) && !mostly_agree(a, b)
+}
+
+/// Whether more than half of the fields that both entries have are equal, titles and authors aside.
+fn mostly_agree(a: &SideEntry<'_>, b: &SideEntry<'_>) -> bool {
+    let (Some(a), Some(b)) = (a.values(), b.values()) else {
+        return true;
+    };
+    let shared = a
+        .iter()
+        .filter(|(name, _)| !matches!(name.as_str(), "title" | "author"))
+        .filter_map(|(name, value)| Some(b.get(name)? == value));
+    let (equal, other): (Vec<bool>, Vec<bool>) = shared.partition(|is_equal| *is_equal);
+    equal.len() > other.len()
 }

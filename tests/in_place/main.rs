@@ -9,3 +9,4 @@ mod files;
 mod merges;
 mod random;
 mod tex;
+mod text_cases;

@@ -149,6 +149,48 @@ fn what_is_no_bibtex_is_merged_by_lines() {
 }
 
 #[test]
+fn sides_in_two_encodings_are_not_mixed() {
+    let sandbox = Sandbox::settled("");
+    let name = |name: &str| BASE.replace("On Looms", name);
+    let latin = |text: &str| -> Vec<u8> {
+        let letters = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap());
+        letters.collect()
+    };
+    let put = |name: &str, bytes: &[u8]| fs_err::write(sandbox.path(name), bytes).unwrap();
+    let driver = || sandbox.bibsync(&["merge-driver", "o.bib", "a.bib", "b.bib", "-P", "refs.bib"]);
+    put("o.bib", BASE.as_bytes());
+    for (ours, theirs, one) in [
+        (
+            latin(&name("J\u{f6}rg")),
+            BASE.replace("Mills", "\u{141}\u{f3}d\u{17a}").into_bytes(),
+            "their side is UTF-8, ours is not",
+        ),
+        (
+            name("\u{141}\u{f3}d\u{17a}").into_bytes(),
+            latin(&BASE.replace("Mills", "J\u{f6}rg")),
+            "our side is UTF-8, theirs is not",
+        ),
+    ] {
+        put("a.bib", &ours);
+        put("b.bib", &theirs);
+        let run = driver();
+        assert_eq!(run.code, 1, "{run:?}");
+        assert!(run.err.contains(one), "{run:?}");
+        assert_eq!(fs_err::read(sandbox.path("a.bib")).unwrap(), ours);
+    }
+    // Where only one side has letters beyond ASCII, that is the encoding of both.
+    for ours in [latin(&name("J\u{f6}rg")), name("J\u{f6}rg").into_bytes()] {
+        put("a.bib", &ours);
+        put("b.bib", BASE.replace("{2002}", "{2003}").as_bytes());
+        let run = driver();
+        assert_eq!(run.code, 0, "{run:?}");
+        let merged = fs_err::read(sandbox.path("a.bib")).unwrap();
+        let year = merged.windows(6).any(|it| it == b"{2003}");
+        assert!(year && merged.len() == ours.len(), "{run:?}");
+    }
+}
+
+#[test]
 fn branches_that_were_both_updated_are_merged() {
     let library = "@article{k, author = {Doe, Jane}, title = {On Persistent Looms and Their Threads}, journal = {J. Cloth}, volume = {7}, pages = {1--9}, year = {2001}, doi = {10.1000/looms}}\n\
                    @article{l, author = {Roe, Rita}, title = {Windmills of the Northern Plains Revisited}, journal = {J. Mills}, volume = {8}, pages = {10--19}, year = {2002}, doi = {10.1000/mills}}\n";
