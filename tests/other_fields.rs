@@ -233,7 +233,7 @@ fn works_of_other_fields_are_matched_and_none_with_another() {
                 "matched" => {
                     let meant = person.meant(at);
                     let found = |record: &Record| meant.contains(&handle(&record.meta));
-                    if decision.records.iter().any(|record| found(record)) {
+                    if decision.records.iter().any(found) {
                         count[0] += usize::from(is_labelled);
                     } else {
                         wrong.push(format!(

@@ -65,7 +65,7 @@ mod tests {
         let authors = publications.iter().flat_map(|listing| &listing.authors);
         let names = authors.filter_map(|author| match author {
             ListedAuthor::Named(name) => Some(name.sorting_form()),
-            _ => None,
+            ListedAuthor::Person => None,
         });
         names.collect()
     }
