@@ -54,6 +54,7 @@ pub(super) fn published(pair: &Pair<'_>) -> Option<Proposal> {
     for name in SERVER_FIELDS {
         edit.server_field(name, kind);
     }
+    edit.preprint_fields();
     edit.date();
     edit.identifiers();
     let Upgrade { changes, .. } = edit;
@@ -155,10 +156,29 @@ impl Upgrade<'_> {
         match (names_server, value) {
             (Some(true) | None, Some(value)) => self.set(field, name, value),
             (Some(true), None) => self.remove(name),
-            (Some(false), Some(value)) if matches!(name, "volume" | "number") => {
-                self.set(field, name, value);
-            }
+            // Search engines number preprints as if they were in a journal: `arXiv preprint`, volume 2.
+            (Some(false), value) if self.is_counted(name) => match value {
+                Some(value) => self.set(field, name, value),
+                None => self.remove(name),
+            },
             _ => {}
+        }
+    }
+
+    /// Whether a field has a number, which can't be the publication's: the entry is of the preprint.
+    fn is_counted(&self, name: &str) -> bool {
+        let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "-–".contains(c));
+        matches!(name, "volume" | "number" | "pages") && self.own(name).is_some_and(is_number)
+    }
+
+    /// Takes away what only a preprint has.
+    fn preprint_fields(&mut self) {
+        self.remove("version");
+        if self
+            .own("pubstate")
+            .is_some_and(|state| fold(state) == "prepublished")
+        {
+            self.remove("pubstate");
         }
     }
 
@@ -234,10 +254,9 @@ impl Upgrade<'_> {
             } else {
                 "year"
             };
-        if self.pair.compared.year == Agreement::Same {
-            return;
+        if self.pair.compared.year != Agreement::Same {
+            self.set(Field::Date, name, format!("{year:04}"));
         }
-        self.set(Field::Date, name, format!("{year:04}"));
         self.remove("month");
         self.remove("day");
     }

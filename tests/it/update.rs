@@ -626,6 +626,13 @@ fn preprints_of_other_servers_become_publications_where_a_record_proves_it() {
     for (server, more, in_library, is_proven) in [
         ("bioRxiv", with_doi.as_str(), preprint("bioRxiv", doi), true),
         ("medRxiv", "", preprint("medRxiv", doi), true),
+        // As search engines export it.
+        (
+            "medRxiv",
+            "  volume = {2},\n  number = {3},\n  pages = {4},\n  month = mar,\n  version = {2},\n",
+            preprint("medRxiv", doi),
+            true,
+        ),
         (
             "SSRN Electronic Journal",
             "  doi = {10.2139/ssrn.123456},\n",
