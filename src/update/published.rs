@@ -152,20 +152,21 @@ impl Upgrade<'_> {
             _ => (Field::Publisher, false),
         };
         let value = self.pair.value(name).filter(|_| wanted);
+        let is_of_issue = matches!(name, "volume" | "number");
         let names_server = self.own(name).map(|text| self.names_server(text));
         match (names_server, value) {
             (Some(true) | None, Some(value)) => self.set(field, name, value),
             (Some(true), None) => self.remove(name),
             // Search engines number preprints as if they were in a journal: `arXiv preprint`, volume 2.
-            (Some(false), value) if self.is_counted(name) => match value {
-                Some(value) => self.set(field, name, value),
-                None => self.remove(name),
-            },
+            (Some(false), Some(value)) if is_of_issue || self.is_counted(name) => {
+                self.set(field, name, value);
+            }
+            (Some(false), None) if is_of_issue && self.is_counted(name) => self.remove(name),
             _ => {}
         }
     }
 
-    /// Whether a field has a number, which can't be the publication's: the entry is of the preprint.
+    /// Whether a field that places an article has a number.
     fn is_counted(&self, name: &str) -> bool {
         let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit() || "-–".contains(c));
         matches!(name, "volume" | "number" | "pages") && self.own(name).is_some_and(is_number)
