@@ -17,9 +17,13 @@ use crate::{
 };
 
 /// Merges three files, or installs the driver.
-pub(super) fn merge_driver(args: &MergeDriver, world: &World) -> Result<Code, Failure> {
+pub(super) fn merge_driver(
+    args: &MergeDriver,
+    quiet: bool,
+    world: &World,
+) -> Result<Code, Failure> {
     if let Some(MergeDriverCommand::Install { global, uninstall }) = args.command {
-        return install::install(global, uninstall, world);
+        return install::install(global, uninstall, quiet, world);
     }
     let (Some(base), Some(ours), Some(theirs)) = (&args.base, &args.ours, &args.theirs) else {
         return Err(Failure::usage("three files are needed: %O, %A and %B"));

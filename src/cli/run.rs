@@ -48,7 +48,7 @@ pub fn run(cli: &Cli, world: &World) -> Code {
         Command::Init(args) => init(args, &cli.shared, world),
         Command::Check(args) => check(args, &cli.shared, world),
         Command::Update(args) => update(args, &cli.shared, world),
-        Command::MergeDriver(args) => merge_driver(args, world),
+        Command::MergeDriver(args) => merge_driver(args, cli.shared.quiet, world),
         Command::Library { command } => library(command, &cli.shared, world),
         Command::Schedule { command } => schedule(command, &cli.shared, world),
         Command::Trust(args) => trust(args, world),

@@ -19,6 +19,14 @@ pub enum LockError {
         /// The first fault, with its line.
         damage: String,
     },
+    /// The file is another program's.
+    #[error(
+        "{file} is no lock of bibsync: it states no format, and nothing in it can be read; the lock has the name of the .bib file, so give that another name"
+    )]
+    Foreign {
+        /// The file.
+        file: String,
+    },
     /// The lock has a later format.
     #[error(
         "{file} has format {found}, and this version reads up to {}: it was written by a newer bibsync; update this one",
@@ -175,6 +183,12 @@ impl Lock {
         let stays =
             |(key, entry): (&String, &DoneEntry)| places.get(key.as_str()) == Some(&entry.place);
         aside.iter().all(stays)
+    }
+
+    /// Returns whether the lock belongs to a file that bibsync writes whole, and not to one that it updates in place.
+    #[must_use]
+    pub fn is_of_output(&self) -> bool {
+        self.output.is_some() || !self.written.is_empty() || self.output_settings.dialect.is_some()
     }
 
     /// Returns whether the lock holds nothing that a run could keep.

@@ -27,7 +27,7 @@ impl Lock {
     /// Reads an intact lock.
     ///
     /// # Errors
-    /// If the lock is damaged, or has a later format.
+    /// If the lock is damaged or has a later format, or the file is no lock.
     pub fn parse(text: &str, file: &str) -> Result<Self, LockError> {
         let Salvaged { lock, damage } = Self::salvage(text, file)?;
         match damage.into_iter().next() {
@@ -43,7 +43,7 @@ impl Lock {
     /// edited.
     ///
     /// # Errors
-    /// If the lock has a later format.
+    /// If the lock has a later format, or the file is no lock but another program's.
     pub fn salvage(text: &str, file: &str) -> Result<Salvaged, LockError> {
         let format = format_of(text);
         if let Some(found) = format.filter(|format| *format > Self::FORMAT) {
@@ -64,9 +64,26 @@ impl Lock {
             None => read(text, format, &mut damage),
         };
         let (lock, conflicts) = assemble(parts);
+        if format.is_none() && is_of_another_program(text, &lock) {
+            let file = file.to_owned();
+            return Err(LockError::Foreign { file });
+        }
         damage.extend(conflicts);
         Ok(Salvaged { lock, damage })
     }
+}
+
+/// Whether a file of which nothing can be read is whole, but of another program, such as `poetry.lock`: it is text,
+/// and has other lines than remarks. The rest of a damaged lock is repaired instead.
+fn is_of_another_program(text: &str, read: &Lock) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    let is_text = !text.contains(|c: char| {
+        c == char::REPLACEMENT_CHARACTER || c.is_control() && !c.is_whitespace()
+    });
+    read.is_empty()
+        && is_text
+        && !text.starts_with("# What bibsync decided")
+        && lines.any(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// Returns the format that a lock states.

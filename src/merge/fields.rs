@@ -7,7 +7,7 @@ use super::{
     lines::{end_of_line, line_of},
     side::SideEntry,
 };
-use crate::patch::{FileManner, Splice, insertion, removal, spliced};
+use crate::patch::{FileManner, Splice, insertion, removals, spliced};
 
 /// What becomes of a part of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,14 +98,11 @@ pub(super) fn by_field(
         .filter(|(_, fate)| matches!(fate, Fate::Remove))
         .filter_map(|(name, _)| host.view.position(name))
         .collect();
+    plan.splices.extend(removals(&host.view, &removed));
     for (name, fate) in &fates {
         match fate {
-            Fate::Stay => {}
+            Fate::Stay | Fate::Remove => {}
             Fate::Take => plan.take(name, &busy)?,
-            Fate::Remove => {
-                let at = host.view.position(name)?;
-                plan.splices.push(removal(&host.view, at, &removed));
-            }
             Fate::Conflict => plan.conflict(name, &busy)?,
         }
     }

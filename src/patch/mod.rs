@@ -14,7 +14,7 @@ mod manner;
 mod splice;
 mod unified;
 
-pub use apply::{Dropped, Patched, insertion, patch, removal};
+pub use apply::{Dropped, Patched, insertion, patch, removals};
 pub use document::{Charset, Document, Unpatchable};
 pub use edit::{EntryEdit, FieldEdit};
 pub use entry_view::{EntryView, FieldView};

@@ -48,6 +48,13 @@ struct Stated {
 }
 
 impl BibItem {
+    /// Whether a person means this entry by `key`: its key, or for one of several that share a key, its key in the
+    /// lock.
+    #[must_use]
+    pub fn is_called(&self, key: &str) -> bool {
+        self.key == key || self.lock_key == key
+    }
+
     /// Returns what it says of the work.
     #[must_use]
     pub fn listed(&self) -> &Metadata {
@@ -77,6 +84,8 @@ impl BibItem {
 pub struct Unreadable {
     /// Its key, as far as it can be read.
     pub key: String,
+    /// The line on which it begins, counted from 1.
+    pub begins: usize,
     /// The line of the fault, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
@@ -118,6 +127,7 @@ impl BibFile {
                 let (line, column) = places.of_byte(byte);
                 unreadable.push(Unreadable {
                     key: own.key.clone(),
+                    begins: block.line,
                     line,
                     column,
                     message: message.to_owned(),

@@ -22,11 +22,15 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
     // By key, and not by what is listed: two entries may list the same.
     let listings = lock.listings.iter().map(|it| (it.key.as_str(), it));
     let listings: BTreeMap<&str, &LockedListing> = listings.collect();
+    let renamed = renamed(file, lock);
     let works = lock.by_key();
     let items = file.items.par_iter().enumerate();
     let answers = items.filter_map(|(at, item)| {
-        let known = listings.get(item.lock_key.as_str())?;
-        let work = works.get(item.lock_key.as_str())?;
+        let known = match listings.get(item.lock_key.as_str()) {
+            Some(known) => known,
+            None => renamed.get(&at)?,
+        };
+        let work = works.get(known.key.as_str())?;
         let now = fingerprint(item.listing()?, &Person::default());
         let answer = || Answer {
             verdict: known.verdict.clone(),
@@ -37,11 +41,51 @@ pub fn remembered(file: &BibFile, lock: Option<&Lock>) -> Remembered {
         (known.fingerprint == now).then(|| (at, answer()))
     });
     let answers = answers.collect();
+    let mut refused = lock.refused.clone();
+    for (at, listing) in &renamed {
+        if let Some(item) = file.items.get(*at)
+            && let Some(values) = refused.remove(&listing.key)
+        {
+            refused.insert(item.lock_key.clone(), values);
+        }
+    }
     Remembered {
         answers,
-        refused: lock.refused.clone(),
+        refused,
         done: BTreeMap::new(),
     }
+}
+
+/// Returns the listings, by the numbers of the entries, of those that have a key that the lock does not know, and
+/// list what another key listed that the file no longer has: their keys were changed.
+fn renamed<'a>(file: &BibFile, lock: &'a Lock) -> BTreeMap<usize, &'a LockedListing> {
+    let keys: BTreeSet<&str> = file.items.iter().map(|it| it.lock_key.as_str()).collect();
+    let mut former: BTreeMap<&str, Vec<&LockedListing>> = BTreeMap::new();
+    for listing in &lock.listings {
+        if !keys.contains(listing.key.as_str()) {
+            let same = former.entry(listing.fingerprint.as_str()).or_default();
+            same.push(listing);
+        }
+    }
+    if former.is_empty() {
+        return BTreeMap::new();
+    }
+    let known: BTreeSet<&str> = lock.listings.iter().map(|it| it.key.as_str()).collect();
+    let mut out: BTreeMap<usize, &LockedListing> = BTreeMap::new();
+    for (at, item) in file.items.iter().enumerate() {
+        if known.contains(item.lock_key.as_str()) {
+            continue;
+        }
+        let Some(listing) = item.listing() else {
+            continue;
+        };
+        let print = fingerprint(listing, &Person::default());
+        let same = former.get_mut(print.as_str());
+        if let Some(listing) = same.and_then(Vec::pop) {
+            out.insert(at, listing);
+        }
+    }
+    out
 }
 
 /// Returns the numbers of the entries that are to be looked up and have no answer yet.

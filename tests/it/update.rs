@@ -256,6 +256,15 @@ fn broken_entries_keep_every_byte_and_are_named() {
         sandbox.read("refs.bib"),
         format!("{}\r\n{broken}", updated())
     );
+    let run = update(&sandbox, &["--output", "json"]);
+    let report: Value = serde_json::from_str(&run.out).unwrap();
+    let open = &report["entries"][2];
+    assert_eq!(open["key"], "open");
+    assert_eq!(
+        (open["line"].as_u64(), open["verdict"].as_str()),
+        (Some(17), Some("skipped")),
+        "{open}"
+    );
 }
 
 #[test]
@@ -269,6 +278,72 @@ fn a_file_without_entries_is_named() {
         run.err
     );
     assert!(!sandbox.has("refs.lock"));
+    sandbox.put("paper.tex", "Dear \\emph{reader}.\n");
+    sandbox
+        .bibsync(&["update", "paper.tex", "--offline"])
+        .refused(&["paper.tex holds no BibTeX entry"]);
+}
+
+#[test]
+fn a_file_with_an_open_conflict_is_not_written() {
+    let ours = REFS.replace("27,", "28,");
+    let refs = format!("<<<<<<< HEAD\n{REFS}\n=======\n{ours}\n>>>>>>> theirs\n");
+    let sandbox = sandbox(&refs);
+    update(&sandbox, &["--write"]).refused(&["refs.bib:1: a conflict that git left open"]);
+    assert_eq!(sandbox.read("refs.bib"), refs);
+    let run = update(&sandbox, &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.err.contains("refs.bib:1: a conflict"), "{}", run.err);
+}
+
+#[test]
+fn a_renamed_file_and_a_renamed_key_keep_what_is_remembered() {
+    let sandbox = sandbox(REFS);
+    let run = sandbox.bibsync_reading(&["update", "refs.bib", "--offline", "--patch"], "n\ny\ny\n");
+    assert_eq!(run.code, 0, "{run:?}");
+    let renamed = sandbox.read("refs.bib").replace("{lit,", "{knuth1984,");
+    sandbox.put("paper.bib", &renamed);
+    fs_err::rename(sandbox.path("refs.lock"), sandbox.path("paper.lock")).unwrap();
+    // The number was refused.
+    let run = sandbox.bibsync(&["update", "paper.bib", "--offline", "--write"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    assert_eq!(sandbox.read("paper.bib"), renamed);
+    let lock = sandbox.read("paper.lock");
+    assert!(lock.contains("[work.refused]\nnumber = \"2\"\n"), "{lock}");
+    assert!(!lock.contains("\"lit\""), "{lock}");
+}
+
+#[test]
+fn a_lock_of_another_program_is_left_alone() {
+    let lock = "[[package]]\nname = \"loom\"\nversion = \"1.0\"\n";
+    let sandbox = sandbox(REFS);
+    sandbox.put("refs.lock", lock);
+    update(&sandbox, &["--write"]).refused(&["refs.lock is no lock of bibsync"]);
+    sandbox
+        .bibsync(&[
+            "fetch",
+            "cache/library/known.bib",
+            "--offline",
+            "-o",
+            "other.bib",
+            "--lock",
+            "refs.lock",
+        ])
+        .refused(&["refs.lock is no lock of bibsync"]);
+    assert_eq!(sandbox.read("refs.lock"), lock);
+    assert_eq!(sandbox.read("refs.bib"), REFS);
+}
+
+#[test]
+fn a_file_above_the_folder_has_a_path_that_git_takes() {
+    let sandbox = sandbox(REFS);
+    sandbox.put("chapter/notes.txt", "x");
+    let diff = sandbox.in_shell(&format!(
+        "cd chapter && '{}' update ../refs.bib --offline --cache-dir ../cache > ../refs.diff",
+        env!("CARGO_BIN_EXE_bibsync")
+    ));
+    assert_eq!(diff.code, 0, "{diff:?}");
+    assert!(sandbox.read("refs.diff").starts_with("--- a/refs.bib\n"));
 }
 
 #[test]
@@ -390,6 +465,9 @@ fn entries_that_share_a_key_are_each_remembered() {
     let run = sandbox.bibsync(&["update", "refs.bib", "--output", "json"]);
     assert_eq!((run.code, run.err.as_str()), (0, ""), "{run:?}");
     assert!(!run.out.contains("skipped"), "{}", run.out);
+    let run = sandbox.bibsync(&["update", "refs.bib", "--keys", "lit#2", "--output", "json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(run.out.matches("skipped").count(), 2, "{}", run.out);
 }
 
 #[test]

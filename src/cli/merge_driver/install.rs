@@ -17,7 +17,17 @@ use crate::files::ConditionalWrite;
 const LINE: &str = "*.bib merge=bibsync";
 
 /// Writes the driver into git's configuration and the attribute beside it, or removes both.
-pub(super) fn install(global: bool, uninstall: bool, world: &World) -> Result<Code, Failure> {
+pub(super) fn install(
+    global: bool,
+    uninstall: bool,
+    quiet: bool,
+    world: &World,
+) -> Result<Code, Failure> {
+    let tell = |text: &str| {
+        if !quiet {
+            say(text);
+        }
+    };
     let scope: &[&str] = if global { &["--global"] } else { &["--local"] };
     let attributes = if global {
         global_attributes(world)?
@@ -32,7 +42,7 @@ pub(super) fn install(global: bool, uninstall: bool, world: &World) -> Result<Co
         let removed = git(&[&["config"], scope, &["--remove-section", "merge.bibsync"]].concat())?;
         let was_there = removed.status.success();
         let had_line = set_line(&attributes, false)?;
-        say(if was_there || had_line {
+        tell(if was_there || had_line {
             "git merges .bib files by lines again"
         } else {
             "it was not installed"
@@ -54,12 +64,12 @@ pub(super) fn install(global: bool, uninstall: bool, world: &World) -> Result<Co
         }
     }
     set_line(&attributes, true)?;
-    say(&format!(
+    tell(&format!(
         "git merges .bib files with bibsync from now on: {} says so, and git's configuration names this program",
         attributes.display()
     ));
     if !global {
-        say("commit .gitattributes; each clone runs `bibsync merge-driver install` once");
+        tell("commit .gitattributes; each clone runs `bibsync merge-driver install` once");
     }
     Ok(Code::Done)
 }

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     files::{ConditionalWrite, FileTarget, RunLock, canonical_name},
-    lock::{Lock, is_settled},
+    lock::{Lock, is_settled, open_conflict},
     patch::{Dropped, EntryEdit, Patched, patch, unified_diff},
     update::{
         BibFile, Change, EntryPlan, Remembered, Unreadable, edit_of, entry_digests, remembered,
@@ -58,7 +58,7 @@ pub(super) fn open(args: &Update, world: &World) -> Result<Vec<OpenFile>, Failur
         files.extend(open_file(path, lock_path, args, world)?);
     }
     let unknown = args.keys.iter().find(|key| {
-        let has = |file: &OpenFile| file.bib.items.iter().any(|item| item.key == **key);
+        let has = |file: &OpenFile| file.bib.items.iter().any(|item| item.is_called(key));
         !files.iter().any(has)
     });
     match unknown {
@@ -130,6 +130,8 @@ fn open_file(
         return Ok(None);
     }
     let bib = BibFile::read(bytes).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    refuse_other_format(&bib, path)?;
+    name_open_conflict(&bib, &name, writes)?;
     let digests = if args.again {
         BTreeMap::new()
     } else {
@@ -155,7 +157,7 @@ fn open_file(
         let named = bib
             .items
             .get(*at)
-            .is_some_and(|item| args.keys.contains(&item.key));
+            .is_some_and(|item| args.keys.iter().any(|key| item.is_called(key)));
         (args.keys.is_empty() || named) && changed.as_ref().is_none_or(|it| it.contains(at))
     };
     Ok(Some(OpenFile {
@@ -191,14 +193,38 @@ fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-/// Refuses a file that `bibsync fetch` writes: its lock says from which lists.
+/// Refuses a file without entries that does not have the name of one with entries.
+fn refuse_other_format(bib: &BibFile, path: &Path) -> Result<(), Failure> {
+    let is_named = path
+        .extension()
+        .is_some_and(|it| it.eq_ignore_ascii_case("bib"));
+    let is_blank = bib.document.text().trim().is_empty();
+    if is_named || is_blank || !bib.items.is_empty() || !bib.unreadable.is_empty() {
+        return Ok(());
+    }
+    Err(
+        Failure::usage(format!("{} holds no BibTeX entry", path.display()))
+            .hint("name the .bib file that a document cites"),
+    )
+}
+
+/// Names a conflict that git left open; a file with one is not written.
+fn name_open_conflict(bib: &BibFile, name: &str, writes: bool) -> Result<(), Failure> {
+    let Some(line) = open_conflict(bib.document.text()) else {
+        return Ok(());
+    };
+    let told = format!("{name}:{line}: a conflict that git left open");
+    if writes {
+        return Err(Failure::usage(told).hint("settle it, then run again"));
+    }
+    say(&format!("{told}; the entries of both sides are read"));
+    Ok(())
+}
+
+/// Refuses a file that `bibsync fetch` writes: its lock says so.
 fn refuse_foreign(lock: &Lock, lock_path: &Path, path: &Path) -> Result<(), Failure> {
     let inputs = &lock.output_settings.inputs;
-    let own = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned());
-    let is_own = inputs.len() == 1 && inputs.first() == own.as_ref();
-    if is_own || lock.is_empty() && inputs.is_empty() {
+    if !lock.is_of_output() {
         return Ok(());
     }
     let lists = if inputs.is_empty() {
@@ -214,14 +240,14 @@ fn refuse_foreign(lock: &Lock, lock_path: &Path, path: &Path) -> Result<(), Fail
     .hint("`bibsync refresh` looks for news of its works"))
 }
 
-/// Returns the path of a file in a diff: from the current folder, with slashes.
+/// Returns the path of a file in a diff: from the current folder, with slashes; of a file outside it, from the
+/// folder above that has the file.
 fn diff_name(path: &Path, folder: &Path) -> String {
     let path = path.strip_prefix(folder).unwrap_or(path);
     let parts: Vec<String> = path
         .components()
         .filter_map(|part| match part {
             std::path::Component::Normal(name) => Some(name.to_string_lossy().into_owned()),
-            std::path::Component::ParentDir => Some("..".to_owned()),
             _ => None,
         })
         .collect();
@@ -239,6 +265,7 @@ impl OpenFile {
             line,
             column,
             message,
+            ..
         } in &self.bib.unreadable
         {
             let name = &self.name;

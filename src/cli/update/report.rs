@@ -22,7 +22,7 @@ struct EntryReport<'a> {
     changes: Vec<&'a Change>,
 }
 
-/// Prints the entries of a file with their changes, on one line.
+/// Prints the entries of a file with their changes, on one line. Those that can't be read are skipped.
 pub(super) fn print(file: &OpenFile, plans: &[EntryPlan]) -> Result<(), Failure> {
     let entries = plans.iter().filter_map(|plan| {
         let item = file.bib.items.get(plan.item)?;
@@ -34,9 +34,17 @@ pub(super) fn print(file: &OpenFile, plans: &[EntryPlan]) -> Result<(), Failure>
             changes: changes.collect(),
         })
     });
+    let unreadable = file.bib.unreadable.iter().map(|entry| EntryReport {
+        key: &entry.key,
+        line: entry.begins,
+        verdict: Verdict::Skipped,
+        changes: Vec::new(),
+    });
+    let mut entries: Vec<EntryReport<'_>> = entries.chain(unreadable).collect();
+    entries.sort_by_key(|entry| entry.line);
     let report = FileReport {
         file: &file.name,
-        entries: entries.collect(),
+        entries,
     };
     let mut text = serde_json::to_string(&report).map_err(Failure::usage)?;
     text.push('\n');
