@@ -2,13 +2,14 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use url::Url;
 
-use super::query;
+use super::{query, wire};
 use crate::{
-    http::ApiResponse,
+    http::{ApiResponse, RequestError},
     model::{Doi, SourceName, WorkIdKind},
     sources::{
         Capabilities, Existence, Fetcher, Id, Reply, ReplyFuture, Source, batches,
         registrar::doi_of_arxiv,
+        stored_answers::{self, Answered, Asked},
     },
 };
 
@@ -43,17 +44,65 @@ impl DoiProxy {
             };
             dois.entry(doi).or_default().push(id);
         }
+        let ask = |dois| -> Asked<'_, Doi, bool> { Box::pin(self.ask(dois)) };
+        let questions: Vec<Doi> = dois.keys().cloned().collect();
+        let answered = stored_answers::answered(
+            &*self.fetcher,
+            &query::REGISTERED,
+            questions,
+            Doi::to_string,
+            ask,
+        );
         let mut reply = Reply::default();
-        for (doi, ids) in dois {
-            match self
+        for (doi, exists) in reply.absorb(answered.await) {
+            let ids = dois.remove(&doi).unwrap_or_default().into_iter();
+            reply.found.extend(ids.map(|id| Existence {
+                id: id.clone(),
+                exists: exists.is_some(),
+            }));
+        }
+        reply
+    }
+
+    /// Asks for many DOIs at once, and then one by one for those on which there is no answer.
+    async fn ask(&self, dois: Vec<Doi>) -> Answered<Doi, bool> {
+        let mut reply = Reply::default();
+        let mut left = Vec::new();
+        let mut is_offered = true;
+        for batch in batches::of(&dois, query::BATCH) {
+            let known = if is_offered && batch.len() > 1 {
+                match self.agencies(batch).await {
+                    Ok(known) => known,
+                    Err(failed) if batches::is_over(&failed) => {
+                        reply.failures.push(failed);
+                        return reply;
+                    }
+                    // The service may be gone; each DOI has its record.
+                    Err(failed) => {
+                        tracing::debug!(%failed, "DOIs are asked for one by one");
+                        is_offered = false;
+                        BTreeMap::new()
+                    }
+                }
+            } else {
+                BTreeMap::new()
+            };
+            for doi in batch {
+                match known.get(doi) {
+                    Some(exists) => reply.found.push(self.keep(doi, *exists)),
+                    None => left.push(doi),
+                }
+            }
+        }
+        for doi in left {
+            let answer = self
                 .fetcher
-                .request(&query::existence(&self.base, &doi))
-                .await
-            {
-                Ok(answer) => reply.found.extend(ids.into_iter().map(|id| Existence {
-                    id: id.clone(),
-                    exists: answer != ApiResponse::NotFound,
-                })),
+                .request(&query::existence(&self.base, doi))
+                .await;
+            match answer {
+                Ok(answer) => reply
+                    .found
+                    .push(self.keep(doi, answer != ApiResponse::NotFound)),
                 Err(failed) => {
                     let is_over = batches::is_over(&failed);
                     reply.failures.push(failed);
@@ -64,6 +113,29 @@ impl DoiProxy {
             }
         }
         reply
+    }
+
+    async fn agencies(&self, dois: &[Doi]) -> Result<BTreeMap<Doi, bool>, RequestError> {
+        match self
+            .fetcher
+            .request(&query::agencies(&self.base, dois))
+            .await?
+        {
+            ApiResponse::Body(body) => Ok(wire::registered(&body)),
+            ApiResponse::NotFound => Ok(BTreeMap::new()),
+        }
+    }
+
+    /// Stores whether a DOI is registered.
+    fn keep(&self, doi: &Doi, exists: bool) -> (Doi, Option<bool>) {
+        let answer = exists.then_some(true);
+        stored_answers::keep(
+            &*self.fetcher,
+            &query::REGISTERED,
+            doi.as_str(),
+            answer.as_ref(),
+        );
+        (doi.clone(), answer)
     }
 }
 
@@ -94,7 +166,7 @@ mod tests {
         model::ArxivId,
         sources::{
             doi::SERVICE,
-            fake::{Fake, body, refused},
+            fake::{Fake, body, refused, rejected},
         },
     };
 
@@ -103,9 +175,39 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn each_identifier_is_asked_once_by_its_doi() {
+    async fn identifiers_are_asked_for_together_and_stored_alone() {
+        let fake = Arc::new(Fake::new(|_| {
+            body(
+                r#"[{"DOI":"10.1000/a,b","status":"DOI does not exist"},{"DOI":"10.48550/arXiv.2309.13254","RA":"DataCite"}]"#,
+            )
+        }));
+        let proxy = DoiProxy::new(fake.clone(), Url::parse("https://doi.example").unwrap());
+        let ids = [doi("10.1000/a,b"), doi("10.48550/arXiv.2309.13254")];
+        for _ in 0..2 {
+            let reply = proxy.existence(&ids).await;
+            let mut found: Vec<(String, bool)> = reply
+                .found
+                .iter()
+                .map(|it| (it.id.to_string(), it.exists))
+                .collect();
+            found.sort();
+            let exists: Vec<bool> = found.iter().map(|(_, exists)| *exists).collect();
+            assert_eq!(exists, [false, true], "{found:?}");
+        }
+        let asked = fake.asked.lock().unwrap();
+        let asked: Vec<&str> = asked.iter().map(|ask| ask.url.as_str()).collect();
+        assert_eq!(
+            asked,
+            ["https://doi.example/doiRA/10.1000/a%2Cb,10.48550/arxiv.2309.13254"]
+        );
+    }
+
+    #[tokio::test]
+    async fn each_identifier_is_asked_once_by_its_doi_where_agencies_are_not_told() {
         let fake = Arc::new(Fake::new(|ask| {
-            if ask.url.path().contains("2309.13254") {
+            if ask.url.path().starts_with("/doiRA/") {
+                Err(rejected(SERVICE))
+            } else if ask.url.path().contains("2309.13254") {
                 body(r#"{"responseCode":1,"handle":"10.48550/arxiv.2309.13254"}"#)
             } else {
                 Ok(ApiResponse::NotFound)
@@ -136,6 +238,7 @@ mod tests {
         assert_eq!(
             asked,
             [
+                "https://doi.example/doiRA/10.1002/(sici)1097%3C1::aid-x%231%3E3.0.co;2-2,10.48550/arxiv.2309.13254",
                 "https://doi.example/api/handles/10.1002/(sici)1097%3C1::aid-x%231%3E3.0.co;2-2?type=URL",
                 "https://doi.example/api/handles/10.48550/arxiv.2309.13254?type=URL",
             ]
