@@ -25,7 +25,14 @@ pub(super) fn joined(pieces: &[Piece], versions: &Versions<'_>, markers: &Marker
     let mut before: Option<&Piece> = None;
     for piece in pieces {
         let gap = gap(before, piece, versions, usual);
-        let is_marked = markers.begin(&piece.text) || markers.end(&out);
+        let begins = markers.begin(&piece.text);
+        // Markers are at the beginning of a line, or no tool finds them.
+        let gap = if begins {
+            gap.trim_end_matches([' ', '\t'])
+        } else {
+            gap
+        };
+        let is_marked = begins || markers.end(&out);
         if is_marked && before.is_some() && !gap.contains('\n') {
             out.push('\n');
         }

@@ -11,10 +11,9 @@ use crate::{
     },
 };
 
-/// Returns for each entry of the first version the number of the same one in the second: by key, then, with
-/// `renames`, by
-/// DOI or arXiv id, then by title, first author and year. With `renames`, a key that was given to another work
-/// leads nowhere.
+/// Returns for each entry of the first version the number of the same one in the second: by key, unless the work is
+/// under another key there, and then, with `renames`, by DOI or arXiv id, and by title, first author and year. With
+/// `renames`, a key that was given to another work leads nowhere.
 pub(super) fn pairs(
     a: &[&SideEntry<'_>],
     b: &[&SideEntry<'_>],
@@ -22,43 +21,56 @@ pub(super) fn pairs(
 ) -> Vec<Option<usize>> {
     let mut out: Vec<Option<usize>> = vec![None; a.len()];
     let mut taken: BTreeSet<usize> = BTreeSet::new();
-    // Of entries that share a key, those with the same text first, and then in order.
-    for same_text in [true, false] {
-        let mut by_key: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, entry) in b.iter().enumerate().rev() {
-            if !taken.contains(&at) {
-                by_key.entry(entry.view.key).or_default().push(at);
-            }
-        }
-        for (entry, pair) in a.iter().zip(&mut out) {
-            if pair.is_some() {
-                continue;
-            }
-            let Some(places) = by_key.get_mut(entry.view.key) else {
-                continue;
-            };
-            let fits = |at: &usize| {
-                b.get(*at).is_some_and(|other| {
-                    if same_text {
-                        other.source == entry.source
-                    } else {
-                        !renames || !is_another_work(entry, other)
-                    }
-                })
-            };
-            if let Some(found) = places.iter().rposition(fits) {
-                let at = places.remove(found);
-                taken.insert(at);
-                *pair = Some(at);
-            }
-        }
+    by_key(a, b, &mut out, &mut taken, |one, other| {
+        one.source == other.source
+    });
+    if renames && taken.len() < b.len() {
+        // Keys that were shifted (2020a, 2020b) or swapped lead to other works.
+        by_key(a, b, &mut out, &mut taken, |one, other| {
+            let sign = description(one);
+            sign.is_some() && sign == description(other)
+        });
+        follow(a, b, &mut out, &mut taken, description);
     }
+    by_key(a, b, &mut out, &mut taken, |one, other| {
+        !renames || !is_another_work(one, other)
+    });
     if renames {
-        for signs in [ids, ids_of_arxiv, description] {
+        for signs in [ids, ids_of_arxiv] {
             follow(a, b, &mut out, &mut taken, signs);
         }
     }
     out
+}
+
+/// Pairs what is left by keys where the entries fit, in order.
+fn by_key(
+    a: &[&SideEntry<'_>],
+    b: &[&SideEntry<'_>],
+    out: &mut [Option<usize>],
+    taken: &mut BTreeSet<usize>,
+    fits: impl Fn(&SideEntry<'_>, &SideEntry<'_>) -> bool,
+) {
+    let mut by_key: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (at, entry) in b.iter().enumerate().rev() {
+        if !taken.contains(&at) {
+            by_key.entry(entry.view.key).or_default().push(at);
+        }
+    }
+    for (entry, pair) in a.iter().zip(out) {
+        if pair.is_some() {
+            continue;
+        }
+        let Some(places) = by_key.get_mut(entry.view.key) else {
+            continue;
+        };
+        let fits = |at: &usize| b.get(*at).is_some_and(|other| fits(entry, other));
+        if let Some(found) = places.iter().rposition(fits) {
+            let at = places.remove(found);
+            taken.insert(at);
+            *pair = Some(at);
+        }
+    }
 }
 
 /// Pairs what is left by signs that only one entry on each side has.

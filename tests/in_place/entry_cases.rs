@@ -150,6 +150,73 @@ fn with(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
+fn a_work_is_found_under_a_key_that_another_work_had() {
+    let work = |key: &str, title: &str, doi: &str| {
+        let doi = if doi.is_empty() {
+            String::new()
+        } else {
+            format!("  doi = {{{doi}}},\n")
+        };
+        format!(
+            "@misc{{{key},\n  author = {{Doe, Jane}},\n  title = {{{title}}},\n  year = {{2001}},\n{doi}}}\n"
+        )
+    };
+    let [looms, mills] = ["Fast Looms", "Slow Mills"];
+    let base = [work("a", looms, ""), work("b", mills, "")].join("\n");
+    let theirs = [work("a", looms, "10.1/l"), work("b", mills, "10.1/m")].join("\n");
+    for (name, ours, want) in [
+        (
+            "shifted by an older work",
+            [
+                work("a", "Early Looms", ""),
+                work("b", looms, ""),
+                work("c", mills, ""),
+            ],
+            [
+                work("a", "Early Looms", ""),
+                work("b", looms, "10.1/l"),
+                work("c", mills, "10.1/m"),
+            ],
+        ),
+        (
+            "swapped",
+            [
+                work("b", looms, ""),
+                work("a", mills, ""),
+                work("c", "Dye", ""),
+            ],
+            [
+                work("b", looms, "10.1/l"),
+                work("a", mills, "10.1/m"),
+                work("c", "Dye", ""),
+            ],
+        ),
+    ] {
+        let (ours, text) = (ours.join("\n"), want.join("\n"));
+        for result in [merged(&base, &ours, &theirs), merged(&base, &theirs, &ours)] {
+            assert_eq!(
+                result,
+                Merged {
+                    text: text.clone(),
+                    conflicts: 0
+                },
+                "{name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn markers_begin_their_line_where_entries_are_indented() {
+    let entry = |key: &str, year: &str| format!("  @misc{{{key},\n    year = {year}\n  }}\n");
+    let base = [entry("a", "1"), entry("b", "1")].join("\n");
+    let theirs = [entry("a", "1"), entry("b", "2")].join("\n");
+    let result = merged(&base, &entry("a", "1"), &theirs);
+    assert_eq!(result.conflicts, 1);
+    assert!(result.text.contains("\n<<<<<<< ours\n"), "{}", result.text);
+}
+
+#[test]
 fn renamed_keys_are_followed() {
     let renamed = with(P, "{p,", "{doe2001,");
     let changed = with(P, "year = {2001}", "year = {2002}");
