@@ -33,6 +33,7 @@ mod people_difference;
 mod pins;
 mod presses;
 mod record_comparison;
+mod recurring_title;
 mod score;
 mod scraped_listing;
 mod scraped_score;
@@ -68,6 +69,7 @@ pub use {
     namesake::bears_name,
     people_difference::{PeopleDifference, compare_people},
     record_comparison::{RecordComparison, VenueRelation, compare_record},
+    recurring_title::is_recurring_title,
     scraped_score::scraped_listing_features,
     title::{TitleAgreement, TitleRelation, compare_titles},
     venue::venues_differ,

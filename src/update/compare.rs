@@ -1,5 +1,6 @@
 //! What an entry and the work it was matched to agree on.
 
+use super::titles::{Titles, titles};
 use crate::{
     matching::is_listed_venue,
     model::{Ids, Kind, Metadata, Pages, Title},
@@ -31,6 +32,7 @@ pub(super) struct Comparison {
     pub(super) same_id: bool,
     /// Whether the DOIs differ.
     pub(super) other_id: bool,
+    pub(super) titles: Titles,
     pub(super) kind: bool,
     pub(super) venue: Agreement,
     pub(super) year: Agreement,
@@ -56,6 +58,7 @@ impl Comparison {
         Self {
             same_id: dois.is_some_and(|(a, b)| a == b) || same_dblp,
             other_id: dois.is_some_and(|(a, b)| a != b),
+            titles: titles(&listed.title.text(), &found.title.text()),
             kind: kind_is_found && is_one_kind(listed.kind, found.kind),
             same_range: ranges
                 .is_some_and(|(a, b)| a == b && a.ranges().any(|(_, last)| last.is_some())),
@@ -80,7 +83,8 @@ impl Comparison {
     /// Whether the entry is of this very version of the work, so that what it lacks can be taken from it.
     ///
     /// A paper and its journal version often share title and authors. So venue and year must agree, or one
-    /// of them where the other is not stated; or an identifier, with at most one contradiction.
+    /// of them where the other is not stated; or an identifier, with at most one contradiction. A title that differs
+    /// by a word may be that of another paper in the same volume, if not on the same pages.
     pub(super) fn is_same_version(&self) -> bool {
         let contradictions = self.contradictions();
         if self.other_id {
@@ -89,17 +93,22 @@ impl Comparison {
         if self.same_id {
             return contradictions <= 1;
         }
+        let is_titled = match self.titles {
+            Titles::Same | Titles::Shortened => true,
+            Titles::Recurring => self.pages == Same,
+            Titles::Other => self.same_range,
+        };
         let place = [self.volume, self.pages].contains(&Same);
         let in_time = self.year == Same
             || self.year == Missing && self.venue == Same
             || self.year == Near && place;
         let in_place = self.venue == Same || self.venue == Missing && self.year == Same;
-        self.kind && in_time && in_place && contradictions == 0
+        is_titled && self.kind && in_time && in_place && contradictions == 0
     }
 
     /// Whether so much agrees that the only contradiction is a mistake in the entry: the identifier and
-    /// something else, or the venue and two of year, volume, number and pages; a
-    /// range of pages is as good as two.
+    /// something else, or the title, the venue and two of year, volume, number and pages; a range of pages is as
+    /// good as two.
     pub(super) fn is_certain_but_for_one(&self) -> bool {
         let parts = [self.year, self.volume, self.number, self.pages];
         let agreed = parts.iter().filter(|part| **part == Same).count();
@@ -108,7 +117,23 @@ impl Comparison {
         let one = other + near == 1 && self.venue != Other && !self.other_id;
         one && self.kind
             && (self.same_id && (self.venue == Same || agreed > 0)
-                || self.venue == Same && (agreed >= 2 || self.same_range))
+                || self.venue == Same
+                    && (agreed >= 2 && self.titles == Titles::Same || self.same_range))
+    }
+
+    /// Takes what is contradicted as corrected.
+    pub(super) fn correct(&mut self) {
+        let parts = [
+            &mut self.year,
+            &mut self.volume,
+            &mut self.number,
+            &mut self.pages,
+        ];
+        for part in parts {
+            if matches!(part, Near | Other) {
+                *part = Same;
+            }
+        }
     }
 
     fn contradictions(&self) -> usize {

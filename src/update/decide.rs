@@ -200,6 +200,16 @@ pub(super) fn missing(pair: &Pair<'_>) -> Vec<Proposal> {
             Field::Pages => pair
                 .value(classic)
                 .filter(|pages| pages.contains(['-', ',']) || pair.found().kind == Kind::Journal),
+            // `volume = {7(2)}` has the number.
+            Field::Number
+                if pair
+                    .item
+                    .whole
+                    .field("volume")
+                    .is_some_and(|volume| volume.contains(['(', '/', ':'])) =>
+            {
+                None
+            }
             Field::Volume | Field::Number => {
                 let text = pair.value(classic);
                 text.filter(|_| pair.found().kind == Kind::Journal || needed.stands.len() > 2)

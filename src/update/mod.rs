@@ -17,6 +17,7 @@ mod plan;
 mod proposal;
 mod published;
 mod rendered;
+mod titles;
 
 pub use answer::{Answer, Remembered};
 pub use done::{done_marks, is_done, still_done};

@@ -124,7 +124,7 @@ pub fn plan(
                     rendered: Rendered::of(work, charset),
                     is_biblatex,
                 };
-                proposals(&pair, filter, upgrades, refused.get(&item.lock_key))
+                proposals(pair, filter, upgrades, refused.get(&item.lock_key))
             }
             _ => Vec::new(),
         };
@@ -144,26 +144,32 @@ fn is_stated(work: &Work, field: Field) -> bool {
 }
 
 fn proposals(
-    pair: &Pair<'_>,
+    mut pair: Pair<'_>,
     filter: &FieldFilter,
     upgrades: Upgrades,
     refused: Option<&BTreeMap<String, String>>,
 ) -> Vec<Proposal> {
-    let mut all = Vec::new();
-    if upgrades != Upgrades::None {
-        all.extend(published(pair));
-    }
-    if all.is_empty() {
-        all.extend(missing(pair));
-        all.extend(missing_eprint(pair));
-        all.extend(contradicted(pair));
-    }
-    all.retain(|proposal| {
+    let is_open = |proposal: &Proposal| {
         let refused = refused.and_then(|refused| refused.get(&proposal.name));
         let allowed = proposal.changes.iter().all(|it| filter.allows(&it.field));
         let is_empty = proposal.changes.is_empty();
         refused != Some(&proposal.value) && allowed && !is_empty
-    });
+    };
+    let mut all = Vec::new();
+    if upgrades != Upgrades::None {
+        all.extend(published(&pair));
+    }
+    if all.is_empty() {
+        let correction = contradicted(&pair).filter(is_open);
+        if correction.is_some() {
+            // What the corrected entry lacks is proposed with the correction, and not by the next run.
+            pair.compared.correct();
+        }
+        all.extend(missing(&pair));
+        all.extend(missing_eprint(&pair));
+        all.extend(correction);
+    }
+    all.retain(is_open);
     all
 }
 

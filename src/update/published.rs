@@ -4,6 +4,7 @@ use super::{
     compare::Agreement,
     decide::{Pair, eprint},
     proposal::{Change, ENTRY_TYPE, Proposal},
+    titles::Titles,
 };
 use crate::{
     model::{Field, Kind},
@@ -11,7 +12,10 @@ use crate::{
 };
 
 /// The fields in which entries of preprints name their server or repeat its id.
-const SERVER_FIELDS: [&str; 6] = [
+const SERVER_FIELDS: [&str; 9] = [
+    "eid",
+    "organization",
+    "series",
     "volume",
     "number",
     "pages",
@@ -69,13 +73,16 @@ pub(super) fn published(pair: &Pair<'_>) -> Option<Proposal> {
 }
 
 /// Whether the entry is of the preprint of the work: by its arXiv id, or by the DOI of a preprint that a
-/// record of the work is, or names. An entry that states neither says by its venue that it is a preprint.
+/// record of the work is, or names. An entry that states neither says by its venue that it is a preprint. Where no id
+/// shows it, the titles must be the same: "X: A Critique" is no preprint of "X".
 fn is_preprint_of(pair: &Pair<'_>) -> bool {
     let (listed, found) = (&pair.listed().ids, &pair.found().ids);
     let is_named =
         found.preprint.is_some() && (listed.doi.is_none() || listed.doi == found.preprint);
     let is_on_arxiv = listed.arxiv.is_some() || found.arxiv.is_some();
-    is_named || is_on_arxiv && !pair.compared.other_id
+    let has_one_id = listed.arxiv.is_some() && listed.arxiv == found.arxiv;
+    let is_titled = matches!(pair.compared.titles, Titles::Same | Titles::Shortened);
+    is_named || is_on_arxiv && (has_one_id || is_titled) && !pair.compared.other_id
 }
 
 struct Upgrade<'a> {
@@ -177,7 +184,7 @@ impl Upgrade<'_> {
         self.remove("version");
         if self
             .own("pubstate")
-            .is_some_and(|state| fold(state) == "prepublished")
+            .is_some_and(|state| matches!(fold(state).as_str(), "prepublished" | "preprint"))
         {
             self.remove("pubstate");
         }

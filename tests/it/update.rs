@@ -194,6 +194,36 @@ fn another_version_gives_nothing() {
 }
 
 #[test]
+fn a_paper_whose_title_differs_by_a_word_gives_nothing() {
+    for title in [
+        "Weaving Persistent Wet Cloth on Many Looms",
+        "Weaving Persistent Cloth on Many Looms: A Critique",
+    ] {
+        let sandbox = sandbox(&format!(
+            "@inproceedings{{w, author = {{Doe, Jane and Roe, Richard}}, title = {{{title}}}, booktitle = {{Proceedings of the 7th Symposium on Looms}}, year = 2020}}\n"
+        ));
+        let run = update(&sandbox, &[]);
+        assert_eq!((run.code, run.out.as_str()), (0, ""), "{run:?}");
+    }
+}
+
+#[test]
+fn what_a_corrected_entry_lacks_comes_with_the_correction() {
+    let sandbox = sandbox(
+        "@article{lit, author = {Knuth, Donald E. and Sample, Ada}, title = {Literate Programming for Weaving Machines and People}, journal = {The Computer Journal}, volume = {26}, number = {2}, pages = {97--111}, year = {1984}}\n",
+    );
+    assert_eq!(update(&sandbox, &["--write"]).code, 0);
+    let written = sandbox.read("refs.bib");
+    assert!(
+        written.contains("volume = {27}") && written.contains("doi = {10.1093/comjnl/27.2.97}"),
+        "{written}"
+    );
+    let run = update(&sandbox, &["--write"]);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""), "{run:?}");
+    assert_eq!(sandbox.read("refs.bib"), written);
+}
+
+#[test]
 fn each_change_is_asked_about_and_a_refusal_is_remembered() {
     let sandbox = sandbox(REFS);
     let run = sandbox.bibsync_reading(

@@ -162,7 +162,7 @@ fn open_file(
     };
     Ok(Some(OpenFile {
         selected: (0..bib.items.len()).filter(is_selected).collect(),
-        diff_name: diff_name(path, &world.folder),
+        diff_name: diff_name(&linked(path), &world.folder),
         name,
         path: path.to_owned(),
         bib,
@@ -180,7 +180,7 @@ fn refuse_read_only(path: &Path) -> Result<(), Failure> {
             "{} is read-only, and is left as it is",
             path.display()
         ))
-        .hint("make it writable, or leave out --write and --patch to see what would change")),
+        .hint("no file is written; make it writable, or leave out --write and --patch to see what would change")),
         _ => Ok(()),
     }
 }
@@ -238,6 +238,13 @@ fn refuse_foreign(lock: &Lock, lock_path: &Path, path: &Path) -> Result<(), Fail
         lock_path.display()
     ))
     .hint("`bibsync refresh` looks for news of its works"))
+}
+
+/// Returns the file that a link leads to, since git patches no links; other paths stay as they are.
+fn linked(path: &Path) -> PathBuf {
+    let is_link = fs_err::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink());
+    let target = is_link.then(|| fs_err::canonicalize(path).ok()).flatten();
+    target.unwrap_or_else(|| path.to_owned())
 }
 
 /// Returns the path of a file in a diff: from the current folder, with slashes; of a file outside it, from the
