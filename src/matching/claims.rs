@@ -8,6 +8,7 @@ use std::{
 use super::{
     decision::Decision,
     kind::listed_kind,
+    known_venues::are_two_venues,
     title::{TitleRelation, compare_titles},
 };
 use crate::{
@@ -115,13 +116,14 @@ fn is_repetition((a, of_a): (&Listing, &Decision), (b, of_b): (&Listing, &Decisi
 }
 
 /// Whether two listings with one title name two years and two venues and neither is a preprint,
-/// like a report that appears every year.
+/// like a report that appears every year, or two known venues.
 fn are_two_editions(a: &Listing, b: &Listing) -> bool {
     let is_preprint =
         |listing: &Listing| is_manuscript(listing) || listed_kind(listing) == Some(Kind::Preprint);
     let differ = a.year.zip(b.year).is_some_and(|(a, b)| a != b);
     let venues = a.venue.as_ref().zip(b.venue.as_ref());
-    differ && venues.is_some_and(|(a, b)| fold(a) != fold(b)) && !is_preprint(a) && !is_preprint(b)
+    let are_two = venues.is_some_and(|(a, b)| differ && fold(a) != fold(b) || are_two_venues(a, b));
+    are_two && !is_preprint(a) && !is_preprint(b)
 }
 
 #[cfg(test)]

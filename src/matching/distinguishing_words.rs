@@ -6,19 +6,23 @@ use super::title_words::WordAlignment;
 use crate::text::{fold::fold, ordinals};
 
 /// Words that make another work of a title: a reply is not the paper, a demo not the talk.
-pub(super) const DISTINGUISHING_WORDS: [&str; 49] = [
+pub(super) const DISTINGUISHING_WORDS: [&str; 56] = [
     "abstract",
     "addendum",
+    "announcement",
     "appendix",
     "artifact",
+    "beyond",
     "comment",
     "comments",
     "commentary",
     "concern",
+    "corrected",
     "corrections",
     "correction",
     "corrigenda",
     "corrigendum",
+    "critique",
     "demo",
     "demonstration",
     "discussion",
@@ -28,6 +32,7 @@ pub(super) const DISTINGUISHING_WORDS: [&str; 49] = [
     "extended",
     "foreword",
     "guest",
+    "interview",
     "introduction",
     "invited",
     "keynote",
@@ -39,7 +44,9 @@ pub(super) const DISTINGUISHING_WORDS: [&str; 49] = [
     "poster",
     "preface",
     "rebuttal",
+    "redux",
     "rejoinder",
+    "reloaded",
     "replication",
     "reply",
     "reproducibility",

@@ -4,7 +4,7 @@ use std::{cell::OnceCell, iter};
 
 use super::{editions, venue::venues_differ};
 use crate::{
-    model::{Kind, Record, RecordLink},
+    model::{Kind, Metadata, Record, RecordLink},
     text::{fold::fold_without_blanks, names::NameSpelling, roll::Roll},
 };
 
@@ -131,7 +131,10 @@ impl<'a> GroupedRecord<'a> {
             Kind::Dataset | Kind::Software => 6,
             Kind::Book | Kind::Proceedings => 7,
         };
-        apart <= 1 && class(a.kind) == class(b.kind) && !venues_differ(a, b)
+        apart <= 1
+            && class(a.kind) == class(b.kind)
+            && !venues_differ(a, b)
+            && !(apart == 1 && begin_elsewhere(a, b))
     }
 
     fn same_people(&self, other: &Self) -> bool {
@@ -151,6 +154,15 @@ impl<'a> GroupedRecord<'a> {
     }
 }
 
+/// Whether both state a first page that is not the first of a volume, and the two differ.
+fn begin_elsewhere(a: &Metadata, b: &Metadata) -> bool {
+    let first = |meta: &Metadata| -> Option<u32> {
+        let page = meta.pages.as_ref()?.first().parse().ok();
+        page.filter(|page| *page > 1)
+    };
+    differ(first(a).as_ref(), first(b).as_ref())
+}
+
 fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
@@ -158,7 +170,7 @@ fn differ<T: PartialEq>(a: Option<&T>, b: Option<&T>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ArxivId, Doi, Metadata, PartialDate, PersonName, SourceName, Title};
+    use crate::model::{ArxivId, Doi, PartialDate, PersonName, SourceName, Title};
 
     fn record(kind: Kind, title: &str, author: &str, year: i32) -> Record {
         let mut meta = Metadata::new(kind, Title::plain(title));

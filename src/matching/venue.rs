@@ -2,12 +2,13 @@
 
 use super::{
     damage::repaired,
+    known_venues::are_two_venues,
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
 };
 use crate::{
-    model::Metadata,
+    model::{Kind, Metadata},
     text::{
         fold::{fold, words},
         ordinals,
@@ -84,6 +85,10 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     if venues_conflict(listed, year, meta) {
         return VenueAgreement::Conflict;
     }
+    let short_name = meta.venue_short.as_deref();
+    if are_two_venues(listed, &full) || short_name.is_some_and(|it| are_two_venues(listed, it)) {
+        return VenueAgreement::Other;
+    }
     let full_words = content_words(&full);
     if listed_words.iter().any(|word| short.contains(word)) {
         return VenueAgreement::Same;
@@ -103,11 +108,18 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
             || a.len() >= 3 && b.starts_with(a.as_str())
             || b.len() >= 3 && a.starts_with(b.as_str())
     };
-    let pool: Vec<&String> = full_words.iter().chain(&short).collect();
-    let hits = listed_words
-        .iter()
-        .filter(|w| pool.iter().any(|other| abbreviates(w, other)))
-        .count();
+    // `CHI` is no beginning of `China`. Who writes all in capitals may abbreviate as well.
+    let is_name =
+        |word: &String| acronyms.contains(word) && acronyms.len() < listed_words.len().max(2);
+    let stream = meta.kind == Kind::Conference;
+    let is_hit = |word: &String| {
+        let mut full = full_words.iter();
+        let mut short = short.iter();
+        full.any(|other| word == other || !is_name(word) && abbreviates(word, other))
+            || short
+                .any(|other| word == other || !is_name(word) && !stream && abbreviates(word, other))
+    };
+    let hits = listed_words.iter().filter(|word| is_hit(word)).count();
     if hits * 2 >= listed_words.len().max(2) {
         VenueAgreement::Same
     } else if hits > 0 || listed.contains('…') {
@@ -213,7 +225,7 @@ pub fn venues_differ(a: &Metadata, b: &Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{DblpKey, Kind, Title};
+    use crate::model::{DblpKey, Title};
 
     fn conf(short: &str, full: &str, key: Option<&str>) -> Metadata {
         let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));

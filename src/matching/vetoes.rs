@@ -8,13 +8,15 @@ use super::{
     editions,
     kind::is_excluded,
     namesake::is_absent,
+    people_difference::compare_people,
     title::TitleRelation,
     venue::VenueAgreement,
     venue_conflict::{is_more_specific, is_named_in_full, is_subject_only, tracks_differ},
+    venue_naming::is_listed_venue,
     weights::is_retitled_manuscript,
 };
 use crate::{
-    model::{Kind, Listing, Metadata, Person},
+    model::{ImportedMetadata, Kind, ListedAuthor, Listing, Metadata, Person, PersonName},
     text::fold::{is_stop_word, words},
 };
 
@@ -79,8 +81,15 @@ fn contradictions(
     if comparison.address == Some(false) {
         out.push("the listing gives the address or DOI of another record".into());
     }
-    if listing.authors.is_empty() && !comparison.identity.is_person() && is_absent(person, meta) {
+    let names_person = listing.authors.contains(&ListedAuthor::Person);
+    if (listing.authors.is_empty() || names_person)
+        && !comparison.identity.is_person()
+        && is_absent(person, meta)
+    {
         out.push("the person is not among the authors".into());
+    }
+    if !pinpointed && are_other_people(listing, person, meta, comparison) {
+        out.push("other people are among the authors".into());
     }
     let degrees = [Some(Kind::MastersThesis), Some(Kind::PhdThesis)];
     if degrees.contains(&comparison.kind)
@@ -90,6 +99,35 @@ fn contradictions(
         out.push("a thesis for another degree".into());
     }
     out
+}
+
+/// Whether so many of the listed people have no part in the record, and others have theirs, that it may be the work of
+/// a namesake: half of them, where neither list is cut short. One of several may have another name by now.
+fn are_other_people(
+    listing: &Listing,
+    person: &Person,
+    meta: &Metadata,
+    comparison: &Comparison,
+) -> bool {
+    if comparison.scraped || comparison.authors.is_none_or(|authors| authors.truncated) {
+        return false;
+    }
+    let Some(people) = compare_people(listing, person, meta) else {
+        return false;
+    };
+    let given = |name: &String| PersonName::parse(name).given;
+    // Who has the given name of somebody who is missing may have married.
+    let is_replaced = |added: &&String| {
+        let own = given(added);
+        !people
+            .missing
+            .iter()
+            .any(|missing| !own.is_empty() && given(missing) == own)
+    };
+    let replaced = people.added.iter().filter(is_replaced).count();
+    let others = replaced.min(people.missing.len()) + people.renamed.len();
+    let gone = people.added.len() >= 2 && 2 * people.added.len() > people.listed;
+    gone || others > 0 && 2 * others >= people.listed
 }
 
 /// Whether a listing is an unedited line of a search engine's result list, which is all in lower
@@ -173,6 +211,9 @@ fn differs_by_one_word(difference: &Difference) -> bool {
     }
 }
 
+/// The most years by which a listing may err, or a preprint precede its publication.
+const MOST_YEARS: i32 = 4;
+
 /// Returns the signs that the record is another version of the listed work.
 fn other_version_signs(
     listing: &Listing,
@@ -220,8 +261,27 @@ fn other_version_signs(
     if comparison.page == Some(false) && !one_title && !comparison.preprint {
         out.push("another title, on other pages");
     }
+    if comparison
+        .year
+        .is_some_and(|difference| difference.abs() > MOST_YEARS)
+    {
+        out.push("a year far from the listed one");
+    }
+    if differs && comparison.title.content_words < 2 && !comparison.preprint {
+        out.push("one word, in another year");
+    }
     if venue.is_none() && far && !comparison.preprint && kind.is_none() {
         out.push("another year, and no venue to identify it by");
+    }
+    let names_another = |listed: &str| is_listed_venue(listed, listing.year, meta) != Some(true);
+    if differs
+        && !comparison.preprint
+        && comparison.venue == VenueAgreement::Same
+        && meta.kind == Kind::Journal
+        && venue.is_some_and(names_another)
+    {
+        // `PLoS One` has words of `PLoS Computational Biology`.
+        out.push("another year, and perhaps another journal");
     }
     let full = meta.venue.as_ref().map(crate::model::Title::text);
     let venues = || full.iter().chain(&meta.venue_short);
@@ -249,7 +309,10 @@ fn other_version_signs(
     {
         out.push("another year, and the venue's name says more");
     }
-    if kind == Some(Kind::Journal) && meta.kind == Kind::Conference {
+    let is_article = kind == Some(Kind::Journal) || is_entered_as_article(listing);
+    if is_article && comparison.venue != VenueAgreement::Same && meta.kind == Kind::Conference
+        || kind == Some(Kind::Journal) && meta.kind == Kind::Conference
+    {
         // The journal version of a conference paper is another work. If its record is missing, the
         // paper must not replace it.
         out.push("listed as a journal article, found as a conference paper");
@@ -276,6 +339,14 @@ fn other_version_signs(
         out.push("few words, in another year of a journal");
     }
     out
+}
+
+/// Whether the person's own entry is of an article in a volume. Many people call every paper an article.
+fn is_entered_as_article(listing: &Listing) -> bool {
+    let meta = listing.imported.as_ref().map(ImportedMetadata::meta);
+    meta.is_some_and(|meta| {
+        meta.kind == Kind::Journal && meta.volume.is_some() && meta.number.is_some()
+    })
 }
 
 /// Returns the signs that the evidence is too thin to identify the work.
