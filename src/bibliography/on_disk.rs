@@ -10,6 +10,7 @@ use crate::{
     config::Settings,
     files::{ConditionalWrite, FileError, FileTarget, RunLock},
     lock::{Lock, ManualEdits},
+    model::Unmatched,
     output::{self, MergedEdits, OutputUpdate},
     session::Session,
     sync::{Listed, Observer, RefreshOptions, Resolved},
@@ -194,6 +195,12 @@ impl BibliographyFiles {
         }
         self.previous.back_up_damaged(&self.lock)?;
         let mut lock_hash = self.previous.hash();
+        // Without a lock, what a source failed to confirm is written as listed, over what it once was.
+        let may_know_less = self.previous.lock().is_none()
+            && new.listings.iter().any(|it| {
+                it.verdict.is_unmatched_for(Unmatched::SourceFailed)
+                    || it.verdict.is_unmatched_for(Unmatched::Interrupted)
+            });
         for _ in 0..ATTEMPTS {
             let former = self.output.read()?;
             let is_edited = former
@@ -208,7 +215,8 @@ impl BibliographyFiles {
             });
             let text = updated.text.as_bytes();
             let is_new = former.as_deref() != Some(text);
-            let needs_backup = is_new && (!updated.merged.unmerged.is_empty() || is_edited);
+            let needs_backup =
+                is_new && (!updated.merged.unmerged.is_empty() || is_edited || may_know_less);
             let backup = former.as_deref().filter(|_| needs_backup);
             let backup = backup
                 .map(|former| self.output.back_up(former))

@@ -410,11 +410,12 @@ pub struct Why {
 }
 
 /// Arguments of `review`.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
 pub struct Review {
-    /// The lists that were fetched, each a profile.json. Answers are written into them.
-    #[arg(value_name = "INPUT", default_value = "profile.json")]
+    /// The lists that were fetched, each a profile.json; by default those that the lock names. Answers are
+    /// written into them.
+    #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
     /// Read this lock.
     #[arg(long, value_name = "FILE", default_value = "references.lock")]

@@ -24,6 +24,18 @@ pub(super) fn read_lock(path: &Path, inputs: &[PathBuf]) -> Result<Lock, Failure
     })
 }
 
+/// Returns the lists of which a lock was made.
+pub(super) fn inputs_of(lock: &Lock) -> Result<Vec<PathBuf>, Failure> {
+    if lock.output_settings.inputs.is_empty() {
+        return Err(
+            Failure::usage("the lock does not say of which lists it was made")
+                .hint("name them: bibsync refresh profile.json"),
+        );
+    }
+    let inputs = lock.output_settings.inputs.iter();
+    Ok(inputs.map(PathBuf::from).collect())
+}
+
 /// A lock that does not exist, with the command that makes it.
 pub(super) fn no_lock(path: &Path, inputs: &[PathBuf]) -> Failure {
     let inputs: Vec<String> = inputs.iter().map(|it| it.display().to_string()).collect();

@@ -1,6 +1,7 @@
 use std::{
+    collections::BTreeSet,
     io::Write as _,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -11,7 +12,7 @@ use super::{
     exit::{Code, Failure},
     finish::{RunFiles, code, finish},
     inputs::{self, Shelf},
-    lock::lock_path,
+    lock::{inputs_of, lock_path},
     run_files::{check_removals, no_file_twice, open_files, prepare_report},
     run_sources::{Mode, resolve},
     screen::{Ink, print_json, say, show},
@@ -24,7 +25,7 @@ use crate::{
     changes::{AcceptedChanges, Change, ChangelogFormat, accepted, between, changelog},
     lock::Lock,
     page::of_changes,
-    sync::Resolved,
+    sync::{Item, Resolved},
 };
 
 /// `bibsync refresh`: looks for changes since the last run, and prints them.
@@ -91,7 +92,9 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     if !left.is_empty() {
         lock.refreshed.clone_from(&old.refreshed);
     }
+    let items = with_accepted_upgrades(resolved.items, &lock);
     let resolved = Resolved {
+        items,
         lock,
         for_next_run: resolved.for_next_run.clone().filter(|_| left.is_empty()),
         ..resolved
@@ -125,19 +128,15 @@ pub(super) fn refresh(args: &Refresh, shared: &Shared, world: &World) -> Result<
     })
 }
 
-fn inputs_of(old: &Lock) -> Result<Vec<PathBuf>, Failure> {
-    if old.output_settings.inputs.is_empty() {
-        return Err(
-            Failure::usage("the lock does not say of which lists it was made")
-                .hint("name them: bibsync refresh profile.json"),
-        );
+/// Returns the results as they stand once the changes that were not accepted are taken back: a preprint whose
+/// publication was refused stays one.
+fn with_accepted_upgrades(mut items: Vec<Item>, lock: &Lock) -> Vec<Item> {
+    let upgraded = lock.listings.iter().filter(|listing| listing.upgraded);
+    let upgraded: BTreeSet<&str> = upgraded.map(|it| it.fingerprint.as_str()).collect();
+    for item in &mut items {
+        item.upgraded &= upgraded.contains(item.fingerprint.as_str());
     }
-    Ok(old
-        .output_settings
-        .inputs
-        .iter()
-        .map(PathBuf::from)
-        .collect())
+    items
 }
 
 /// Prints the changelog on standard output.

@@ -23,7 +23,7 @@ use super::{
     exit::{Code, Failure},
     fetch::fetch,
     inputs::{self, Shelf},
-    lock::read_lock,
+    lock::{inputs_of, read_lock},
     page::of_lock,
     screen::{on_error, print_json, say, show},
     settings::settings,
@@ -33,8 +33,13 @@ use super::{
 /// Asks about each ambiguous listing, lists them, or takes answers from the command line.
 pub(super) fn review(args: &Review, shared: &Shared, world: &World) -> Result<Code, Failure> {
     let settings = settings(shared, world)?;
-    let lists = inputs::read(&args.inputs, &Shelf::of(shared, &settings, world))?;
     let lock = read_lock(&args.lock, &args.inputs)?;
+    let mut args = args.clone();
+    if args.inputs.is_empty() {
+        args.inputs = inputs_of(&lock)?;
+    }
+    let args = &args;
+    let lists = inputs::read(&args.inputs, &Shelf::of(shared, &settings, world))?;
     let (questions, unknown) = questions(&lists, &lock);
     if unknown > 0 {
         tracing::warn!(

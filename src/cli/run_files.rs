@@ -93,7 +93,7 @@ pub(super) fn check_removals(args: &Fetch, lists: &[Listed], old: &Lock) -> Resu
         .inputs
         .iter()
         .all(|input| inputs.contains(input));
-    let is_mishap = removals.look_like_a_mishap() && (is_same || removals.now == 0);
+    let is_mishap = removals.lost_all() || removals.look_like_a_mishap() && is_same;
     if args.allow_removals || !is_mishap {
         return Ok(());
     }
@@ -106,5 +106,5 @@ pub(super) fn lost_most(list: &str, removals: Removals) -> Failure {
         "{list}: {} publications are listed, where the last run had {}, of which {} are gone; nothing was written",
         removals.now, removals.before, removals.gone
     ))
-    .hint("is the list whole? If the removals are meant, run again with --allow-removals")
+    .hint("is the list whole, and the right one? -o names another output for another list; if the removals are meant, run again with --allow-removals")
 }

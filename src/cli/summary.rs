@@ -2,7 +2,8 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::{counted::counted, screen::Ink};
 use crate::{
-    model::{Unmatched, Verdict, Work},
+    matching::{ANOTHER_VENUE, are_two_venues},
+    model::{Candidate, Unmatched, Verdict, Work},
     sync::{self, Item, RequestCounts, Resolved},
 };
 
@@ -80,6 +81,8 @@ fn named(out: &mut String, resolved: &Resolved) {
         .map(|work| (work.key.as_str(), work))
         .collect();
     let (mut ambiguous, mut upgraded, mut open) = (Vec::new(), Vec::new(), Vec::new());
+    let mut elsewhere = Vec::new();
+    let listed_venues = listed_venues(resolved);
     for item in &resolved.items {
         let name = name_of(item);
         match &item.verdict {
@@ -89,7 +92,19 @@ fn named(out: &mut String, resolved: &Resolved) {
                 let head = Ink::Good.paint("published:");
                 upgraded.push(format!("{head} {name}{place}"));
             }
-            Verdict::Matched { .. } => {}
+            Verdict::Matched { candidates } => {
+                let listed = listed_venues.get(item.fingerprint.as_str()).copied();
+                let work = works.get(item.key.as_str());
+                if let Some((listed, work)) = listed.zip(work)
+                    && is_elsewhere(candidates, listed, work)
+                {
+                    let head = Ink::Doubt.paint("found elsewhere:");
+                    let found = place(work).unwrap_or_default().replacen(": ", "", 1);
+                    elsewhere.push(format!(
+                        "{head} {name}: listed at {listed}, found at {found}"
+                    ));
+                }
+            }
             Verdict::Ambiguous { .. } if item.verdict.conflict().is_some() => {}
             Verdict::Ambiguous { candidates } => {
                 let head = Ink::Doubt.paint("ambiguous:");
@@ -107,7 +122,36 @@ fn named(out: &mut String, resolved: &Resolved) {
         "ambiguous: `bibsync review --list` shows all",
     );
     list(out, &upgraded, "upgraded: --report FILE.json names all");
+    list(
+        out,
+        &elsewhere,
+        "matched at another venue than listed: `bibsync why KEY` shows why",
+    );
     list(out, &open, "not matched: --report FILE.json names all");
+}
+
+/// Whether a match rests on title, people and year, and the venue is surely another than the listed one. Many
+/// venues have names that can't be compared.
+fn is_elsewhere(candidates: &[Candidate], listed: &str, work: &Work) -> bool {
+    let pieces = candidates
+        .iter()
+        .take(1)
+        .flat_map(|best| &best.evidence.pieces);
+    let mut pieces = pieces.filter(|piece| piece.odds < 0.0);
+    let full = work.meta.venue.as_ref().map(ToString::to_string);
+    let mut names = full.iter().chain(&work.meta.venue_short);
+    pieces.any(|piece| piece.what.starts_with(ANOTHER_VENUE))
+        && names.any(|name| are_two_venues(listed, name))
+}
+
+/// Returns the venues as listed, by what identifies the listings.
+fn listed_venues(resolved: &Resolved) -> BTreeMap<&str, &str> {
+    let listings = resolved.lock.listings.iter();
+    let venues = listings.filter_map(|listing| {
+        let venue = listing.listed.as_ref()?.venue.as_deref()?;
+        Some((listing.fingerprint.as_str(), venue))
+    });
+    venues.collect()
 }
 
 /// Returns a listing's title and key on one line of limited length. A title of several lines could

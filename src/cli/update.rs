@@ -80,7 +80,7 @@ pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Co
             }
             _ => {}
         }
-        if !shared.quiet && (is_changed || looked.asked) {
+        if !shared.quiet && !args.check && (is_changed || looked.asked) {
             say(&summary(file, plan));
         }
         if args.write || args.patch {
@@ -90,7 +90,7 @@ pub(super) fn update(args: &Update, shared: &Shared, world: &World) -> Result<Co
             }
         }
     }
-    if published > 0 && !shared.quiet {
+    if published > 0 && !shared.quiet && !args.check {
         let preprints = counted(
             published,
             "preprint was published",

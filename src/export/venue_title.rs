@@ -1,12 +1,15 @@
 //! The name of a venue as it is printed, according to the person and the style.
 
 use super::{Abbreviations, RenderOptions, conference_words, style::VenueNames, venue::cited_name};
-use crate::model::{Kind, Metadata, Title};
+use crate::{
+    model::{Kind, Metadata, Title},
+    text::casing,
+};
 
 /// Returns the venue's name to print: the person's own, its abbreviation if the style abbreviates,
 /// or the full one.
 pub(super) fn printed_name(meta: &Metadata, options: &RenderOptions) -> Title {
-    let full = cited_name(meta);
+    let full = casing::repaired(&cited_name(meta));
     let name = full.text();
     let short = meta.venue_short.as_deref().unwrap_or_default();
     if let Some(wanted) = options.venues.preferred_name(&name, short) {

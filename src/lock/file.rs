@@ -21,7 +21,7 @@ pub enum LockError {
     },
     /// The file is another program's.
     #[error(
-        "{file} is no lock of bibsync: it states no format, and nothing in it can be read; the lock has the name of the .bib file, so give that another name"
+        "{file} is no lock of bibsync: nothing could be read of it, and it states no format; a lock has the name of its .bib file, so give that another name"
     )]
     Foreign {
         /// The file.

@@ -71,6 +71,7 @@ pub use {
     record_comparison::{RecordComparison, VenueRelation, compare_record},
     recurring_title::is_recurring_title,
     scraped_score::scraped_listing_features,
+    tally::ANOTHER_VENUE,
     title::{TitleAgreement, TitleRelation, compare_titles},
     venue::venues_differ,
     venue_naming::is_listed_venue,

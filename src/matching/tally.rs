@@ -82,12 +82,15 @@ pub(super) fn describe_pages(page: Option<bool>) -> &'static str {
     }
 }
 
+/// How the description of a contradicting venue begins.
+pub const ANOTHER_VENUE: &str = "another venue";
+
 /// Describes how venues agree.
 pub(super) fn describe_venues(venue: VenueAgreement) -> &'static str {
     match venue {
         VenueAgreement::Same => "the same venue",
         VenueAgreement::Unknown => "venues that can't be compared",
-        VenueAgreement::Other => "another venue",
+        VenueAgreement::Other => ANOTHER_VENUE,
         VenueAgreement::Conflict => "another venue, named in full",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     damage::repaired,
-    known_venues::are_two_venues,
+    known_venues::{are_one_venue, are_two_venues},
     title_contractions::is_contraction,
     venue_conflict::{is_named_in_full, venues_conflict},
     venue_words::{acronyms, content_words, is_acronym_of, is_periodical},
@@ -48,14 +48,14 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
     let listed = &*repaired(without_leading_state(listed));
     let short = short_names(meta);
     let folded = fold(listed);
-    if short.iter().any(|word| is_full_name(word, &folded)) {
-        return VenueAgreement::Same;
-    }
     let full = meta
         .venue
         .as_ref()
         .map(|venue| fold(&venue.text()))
         .unwrap_or_default();
+    if short.iter().any(|word| is_full_name(word, &folded)) {
+        return VenueAgreement::Same;
+    }
     let listed_words = content_words(listed);
     let mut archives = ARCHIVES.iter().filter(|name| folded.contains(*name));
     if let Some(archive) = archives.next() {
@@ -86,6 +86,9 @@ pub(super) fn compare_venues(listed: &str, year: Option<i32>, meta: &Metadata) -
         return VenueAgreement::Conflict;
     }
     let short_name = meta.venue_short.as_deref();
+    if are_one_venue(listed, &full) {
+        return VenueAgreement::Same;
+    }
     if are_two_venues(listed, &full) || short_name.is_some_and(|it| are_two_venues(listed, it)) {
         return VenueAgreement::Other;
     }

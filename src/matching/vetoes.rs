@@ -273,11 +273,15 @@ fn other_version_signs(
     if venue.is_none() && far && !comparison.preprint && kind.is_none() {
         out.push("another year, and no venue to identify it by");
     }
+    let proceedings_journal = venue_name_words(meta)
+        .iter()
+        .any(|word| word.starts_with("proc"));
     let names_another = |listed: &str| is_listed_venue(listed, listing.year, meta) != Some(true);
     if differs
         && !comparison.preprint
         && comparison.venue == VenueAgreement::Same
         && meta.kind == Kind::Journal
+        && !proceedings_journal
         && venue.is_some_and(names_another)
     {
         // `PLoS One` has words of `PLoS Computational Biology`.
@@ -317,9 +321,6 @@ fn other_version_signs(
         // paper must not replace it.
         out.push("listed as a journal article, found as a conference paper");
     }
-    let proceedings_journal = venue_name_words(meta)
-        .iter()
-        .any(|word| word.starts_with("proc"));
     if meta.kind == Kind::Journal
         && !proceedings_journal
         && (kind == Some(Kind::Conference)

@@ -55,8 +55,15 @@ impl Removals {
     /// Whether nothing, or little, is left, as after a failed download or a slip in an editor.
     #[must_use]
     pub fn look_like_a_mishap(&self) -> bool {
+        let lost_most = 2 * self.gone > self.before && 2 * self.now < self.before;
+        self.lost_all() || self.gone > FEW && lost_most
+    }
+
+    /// Whether nothing is left of what was listed, perhaps because another list has its place.
+    #[must_use]
+    pub fn lost_all(&self) -> bool {
         let is_empty = self.before > 0 && self.now == 0;
-        is_empty || self.gone > FEW && 2 * self.gone > self.before && 2 * self.now < self.before
+        is_empty || self.before > FEW && self.gone == self.before
     }
 }
 
@@ -73,9 +80,10 @@ mod tests {
             (40, 12, 28, true),
             (40, 30, 10, false),
             (2, 1, 1, false),
+            (2, 2, 2, false),
             // Another list in its place.
-            (1, 1, 1, false),
-            (40, 45, 40, false),
+            (40, 45, 40, true),
+            (40, 45, 38, false),
         ] {
             let removals = Removals { before, now, gone };
             assert_eq!(removals.look_like_a_mishap(), is_mishap, "{removals:?}");

@@ -331,7 +331,14 @@ fn identifier_that_is_not_registered_is_found_out_at_doi_org_alone() {
     sandbox.put("refs.bib", &bib);
     let registered = json!({"responseCode": 1, "handle": "10.99999/looms.2"});
     let registered = ResponseTemplate::new(200).set_body_json(registered);
-    services.answer(At::Doi, "looms.2", registered);
+    services.answer(At::Doi, "handles/10.99999/looms.2", registered);
+    // The service for many DOIs says nothing certain of the second.
+    let agencies = json!([
+        {"DOI": "10.99999/looms.1", "status": "DOI does not exist"},
+        {"DOI": "10.99999/looms.2", "RA": "Unknown"}
+    ]);
+    let agencies = ResponseTemplate::new(200).set_body_json(agencies);
+    services.answer(At::Doi, "doiRA", agencies);
     let run = sandbox.bibsync(&JSON);
     let is = |verdicts: [&str; 3]| {
         let keys = ["north", "south", "good"];

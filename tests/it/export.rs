@@ -242,7 +242,7 @@ fn usage_error_has_a_hint() {
     sandbox.put("references.lock", "nonsense");
     sandbox
         .bibsync(&["export"])
-        .refused(&["nothing could be read of references.lock"]);
+        .refused(&["references.lock is no lock of bibsync: nothing could be read of it"]);
 }
 
 #[test]

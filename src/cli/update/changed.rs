@@ -27,6 +27,9 @@ pub(super) fn changed_since(
     let folder = path.parent().unwrap_or(Path::new("."));
     let commit = format!("{revision}^{{commit}}");
     let known = git(folder, &["rev-parse", "--verify", "--quiet", &commit])?;
+    if !known.status.success() && revision == "HEAD" && has_no_commit(folder)? {
+        return Ok((0..file.items.len()).collect());
+    }
     if !known.status.success() {
         return Err(Failure::usage(format!(
             "git knows no revision `{revision}` in the folder of {}",
@@ -62,6 +65,13 @@ pub(super) fn changed_since(
     let items = file.items.iter().enumerate();
     let new = items.filter(|(_, item)| is_new(item.block));
     Ok(new.map(|(at, _)| at).collect())
+}
+
+/// Whether the folder is in a repository that waits for its first commit.
+fn has_no_commit(folder: &Path) -> Result<bool, Failure> {
+    let inside = git(folder, &["rev-parse", "--is-inside-work-tree"])?;
+    let any = git(folder, &["rev-list", "--all", "--max-count=1"])?;
+    Ok(inside.status.success() && any.status.success() && any.stdout.is_empty())
 }
 
 /// Returns the path from the root of the repository that a file had at a revision, if git finds that it was
