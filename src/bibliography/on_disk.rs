@@ -9,8 +9,7 @@ use super::{
 use crate::{
     config::Settings,
     files::{ConditionalWrite, FileError, FileTarget, RunLock},
-    lock::{Lock, ManualEdits},
-    model::Unmatched,
+    lock::{Lock, LockedListing, ManualEdits},
     output::{self, MergedEdits, OutputUpdate},
     session::Session,
     sync::{Listed, Observer, RefreshOptions, Resolved},
@@ -196,11 +195,8 @@ impl BibliographyFiles {
         self.previous.back_up_damaged(&self.lock)?;
         let mut lock_hash = self.previous.hash();
         // Without a lock, what a source failed to confirm is written as listed, over what it once was.
-        let may_know_less = self.previous.lock().is_none()
-            && new.listings.iter().any(|it| {
-                it.verdict.is_unmatched_for(Unmatched::SourceFailed)
-                    || it.verdict.is_unmatched_for(Unmatched::Interrupted)
-            });
+        let may_know_less =
+            self.previous.lock().is_none() && new.listings.iter().any(LockedListing::lacks_answer);
         for _ in 0..ATTEMPTS {
             let former = self.output.read()?;
             let is_edited = former

@@ -2,8 +2,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use super::{counted::counted, screen::Ink};
 use crate::{
-    matching::{ANOTHER_VENUE, are_two_venues},
-    model::{Candidate, Unmatched, Verdict, Work},
+    model::{Unmatched, Verdict, Work},
     sync::{self, Item, RequestCounts, Resolved},
 };
 
@@ -92,11 +91,11 @@ fn named(out: &mut String, resolved: &Resolved) {
                 let head = Ink::Good.paint("published:");
                 upgraded.push(format!("{head} {name}{place}"));
             }
-            Verdict::Matched { candidates } => {
+            Verdict::Matched { .. } => {
                 let listed = listed_venues.get(item.fingerprint.as_str()).copied();
                 let work = works.get(item.key.as_str());
                 if let Some((listed, work)) = listed.zip(work)
-                    && is_elsewhere(candidates, listed, work)
+                    && item.is_found_elsewhere(listed, work)
                 {
                     let head = Ink::Doubt.paint("found elsewhere:");
                     let found = place(work).unwrap_or_default().replacen(": ", "", 1);
@@ -128,20 +127,6 @@ fn named(out: &mut String, resolved: &Resolved) {
         "matched at another venue than listed: `bibsync why KEY` shows why",
     );
     list(out, &open, "not matched: --report FILE.json names all");
-}
-
-/// Whether a match rests on title, people and year, and the venue is surely another than the listed one. Many
-/// venues have names that can't be compared.
-fn is_elsewhere(candidates: &[Candidate], listed: &str, work: &Work) -> bool {
-    let pieces = candidates
-        .iter()
-        .take(1)
-        .flat_map(|best| &best.evidence.pieces);
-    let mut pieces = pieces.filter(|piece| piece.odds < 0.0);
-    let full = work.meta.venue.as_ref().map(ToString::to_string);
-    let mut names = full.iter().chain(&work.meta.venue_short);
-    pieces.any(|piece| piece.what.starts_with(ANOTHER_VENUE))
-        && names.any(|name| are_two_venues(listed, name))
 }
 
 /// Returns the venues as listed, by what identifies the listings.

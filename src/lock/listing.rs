@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Ids, Outline, Verdict};
+use crate::model::{Ids, Outline, Unmatched, Verdict};
 
 /// A listing in the lock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -28,4 +28,13 @@ pub struct LockedListing {
     pub gone: bool,
     /// The verdict and its evidence.
     pub verdict: Verdict,
+}
+impl LockedListing {
+    /// Whether a source that was asked about it gave no answer.
+    #[must_use]
+    pub fn lacks_answer(&self) -> bool {
+        [Unmatched::SourceFailed, Unmatched::Interrupted]
+            .iter()
+            .any(|reason| self.verdict.is_unmatched_for(*reason))
+    }
 }

@@ -17,7 +17,10 @@ use super::{
 };
 use crate::{
     model::{ImportedMetadata, Kind, ListedAuthor, Listing, Metadata, Person, PersonName},
-    text::fold::{is_stop_word, words},
+    text::{
+        fold::{is_stop_word, words},
+        publication_state::without_leading_state,
+    },
 };
 
 /// Returns descriptions of why the listing may mean another work or another version of it than the
@@ -126,7 +129,9 @@ fn are_other_people(
     };
     let replaced = people.added.iter().filter(is_replaced).count();
     let others = replaced.min(people.missing.len()) + people.renamed.len();
-    let gone = people.added.len() >= 2 && 2 * people.added.len() > people.listed;
+    // Registries cut long lists short, and say so too seldom.
+    let is_cut = people.missing.is_empty() && people.shared >= 3;
+    let gone = people.added.len() >= 2 && 2 * people.added.len() > people.listed && !is_cut;
     gone || others > 0 && 2 * others >= people.listed
 }
 
@@ -276,7 +281,9 @@ fn other_version_signs(
     let proceedings_journal = venue_name_words(meta)
         .iter()
         .any(|word| word.starts_with("proc"));
-    let names_another = |listed: &str| is_listed_venue(listed, listing.year, meta) != Some(true);
+    let names_another = |listed: &str| {
+        is_listed_venue(without_leading_state(listed), listing.year, meta) != Some(true)
+    };
     if differs
         && !comparison.preprint
         && comparison.venue == VenueAgreement::Same

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::{
     lock::Lock,
-    model::{SourceName, Verdict},
+    matching::{ANOTHER_VENUE, are_two_venues},
+    model::{SourceName, Verdict, Work},
     text::publication_state::is_expected,
 };
 
@@ -42,6 +43,21 @@ pub struct Item {
     /// Whether it counts as missing when it is not found: it is searched for, and does not say of
     /// itself that it is not published yet.
     pub expected: bool,
+}
+
+impl Item {
+    /// Whether the match rests on title, people and year, and the `work` appeared at another venue than the `listed`
+    /// one. Of many venues the names can't be compared: both are known by theirs here.
+    #[must_use]
+    pub fn is_found_elsewhere(&self, listed: &str, work: &Work) -> bool {
+        let best = self.verdict.candidates().first();
+        let pieces = best.into_iter().flat_map(|best| &best.evidence.pieces);
+        let mut pieces = pieces.filter(|piece| piece.odds < 0.0);
+        let full = work.meta.venue.as_ref().map(ToString::to_string);
+        let mut names = full.iter().chain(&work.meta.venue_short);
+        pieces.any(|piece| piece.what.starts_with(ANOTHER_VENUE))
+            && names.any(|name| are_two_venues(listed, name))
+    }
 }
 
 /// The result of a run.
