@@ -27,6 +27,7 @@ mod merge_driver;
 mod namesakes;
 mod offline;
 mod only_cited;
+mod other_works;
 mod output;
 mod page;
 mod pins;
