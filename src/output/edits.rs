@@ -171,6 +171,12 @@ impl Merger<'_> {
             return;
         }
         self.present.insert(key.clone());
+        if self.known.is_given_another_key(&key, written) {
+            self.merged.unmerged.push(format!(
+                "line {}: the key `{}` becomes `{key}` again; `\"key\": \"{}\"` in the list changes it",
+                written.entry.line, written.entry.key, written.entry.key
+            ));
+        }
         let was_removed = self.merged.manual_edits.removed.remove(&key);
         if written.fault.is_some() {
             return;

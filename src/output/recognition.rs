@@ -88,6 +88,17 @@ impl Recognition<'_> {
         })
     }
 
+    /// Returns whether the person changed the key of a work's entry, which no run gave.
+    pub(super) fn is_given_another_key(&self, key: &str, written: &OutputEntry) -> bool {
+        let own = written.entry.key.as_str();
+        own != key
+            && self.is_known(key)
+            && !self.is_known(own)
+            && written.mark.is_some()
+            && self.key_changes.current(own) == own
+            && !self.upstream.has(own)
+    }
+
     /// Returns the digest of the entry as last written.
     pub(super) fn digest_of(&self, key: &str) -> Option<&str> {
         let old = self.old?;

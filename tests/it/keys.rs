@@ -54,6 +54,22 @@ fn two_listings_of_one_work_keep_both_keys() {
 }
 
 #[test]
+fn a_key_that_was_changed_in_the_output_is_not_taken_back_in_silence() {
+    let sandbox = sandbox();
+    assert_eq!(fetch(&sandbox, &[listed(SORTING)]).code, 0);
+    let renamed = sandbox.bib().replace("{doe2020efficient,", "{mine,");
+    sandbox.put("references.bib", &renamed);
+    let run = fetch(&sandbox, &[listed(SORTING)]);
+    assert!(
+        run.err.contains("the key `mine` becomes `doe2020efficient` again; `\"key\": \"mine\"` in the list changes it"),
+        "{run:?}"
+    );
+    assert_eq!(sandbox.read("references.bib.bak"), renamed);
+    let run = fetch(&sandbox, &[listed(SORTING)]);
+    assert!(!run.err.contains("again"), "{run:?}");
+}
+
+#[test]
 fn key_taken_from_another_work_is_reported() {
     let sandbox = sandbox();
     fetch(&sandbox, &[listed(SORTING)]);
