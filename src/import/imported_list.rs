@@ -1,4 +1,4 @@
-use crate::model::{Listing, Person};
+use crate::model::{Listing, Person, PersonName};
 
 /// The content of one file.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -6,6 +6,8 @@ use crate::model::{Listing, Person};
 pub struct ImportedList {
     /// The owner of the list, as far as the file states them.
     pub person: Person,
+    /// The name of the owner that the list itself tells, whoever it was read for.
+    pub told: Option<PersonName>,
     /// The publications in the order of the file.
     pub entries: Vec<ImportedEntry>,
     /// Passages that look like publications and were left out.

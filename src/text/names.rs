@@ -30,6 +30,21 @@ pub fn surname_key(name: &PersonName) -> String {
         .to_owned()
 }
 
+/// Whether two names have a word of a family name in common, whichever of their words is one: `Lee Orr, Ann` and
+/// `Ann Orr`, `Li Wei` and `Wei Li`.
+#[must_use]
+pub fn shares_family(a: &PersonName, b: &PersonName) -> bool {
+    let of =
+        |name: &PersonName| -> BTreeSet<String> { words(&name.to_string()).into_iter().collect() };
+    let family =
+        |name: &PersonName| -> BTreeSet<String> { words(&name.family).into_iter().collect() };
+    let is_any = |one: &BTreeSet<String>, other: &BTreeSet<String>| {
+        one.iter()
+            .any(|word| word.chars().count() > 1 && other.contains(word))
+    };
+    is_any(&family(a), &of(b)) || is_any(&family(b), &of(a))
+}
+
 /// A name folded once, for many comparisons.
 #[derive(Debug, Clone)]
 pub struct NameSpelling {
@@ -273,6 +288,15 @@ mod tests {
 
     fn like(a: &str, b: &str) -> f64 {
         likeness(&PersonName::parse(a), &PersonName::parse(b))
+    }
+
+    #[test]
+    fn families_are_shared_in_either_order() {
+        let shares = |a: &str, b: &str| shares_family(&PersonName::parse(a), &PersonName::parse(b));
+        assert!(shares("Ann Lee Orr", "Orr, A."));
+        assert!(shares("Li Wei", "Wei Li"));
+        assert!(!shares("Ann Lee", "Bo Ray"));
+        assert!(!shares("A. Lee", "A. Ray"));
     }
 
     #[test]

@@ -43,6 +43,28 @@ fn bib_file_becomes_a_profile_with_its_keys() {
 }
 
 #[test]
+fn the_list_of_somebody_else_is_told_of() {
+    let sandbox = Sandbox::cut_off();
+    let list = |name: &str| {
+        format!(
+            "# {name}\n\n## Publications\n\n- {name}, Bo Ray. On looms and the weaving of wool. *Cloth Review* 3, 4-9, 2019.\n\
+             - Cy Orr, {name}. Mills without any wind. *Cloth Review* 2, 3-8, 2018.\n"
+        )
+    };
+    sandbox.put("one.md", &list("Ann Lee"));
+    sandbox.put("other.md", &list("Gus Poe"));
+    let run = sandbox.bibsync(&["import", "one.md"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(!run.err.contains("Gus Poe"), "{}", run.err);
+    let run = sandbox.bibsync(&["import", "other.md"]);
+    for told in ["Ann Lee", "Gus Poe", "`-o`"] {
+        assert!(run.err.contains(told), "{}", run.err);
+    }
+    let run = sandbox.bibsync(&["import", "one.md"]);
+    assert!(!run.err.contains("`-o`"), "{}", run.err);
+}
+
+#[test]
 fn new_profile_is_laid_out_for_people() {
     let sandbox = Sandbox::cut_off();
     sandbox.put("refs.bib", BIB);

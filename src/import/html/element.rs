@@ -141,6 +141,7 @@ pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
         || attributes.css.contains("visibility:hidden")
         || has_class(attributes, &HIDDEN)
         || has_class(attributes, &TOPICS)
+        || is_of_page(attributes)
         || !is_list && has_class(attributes, &COLLAPSED)
         || !is_label
             && !is_list
@@ -163,6 +164,7 @@ pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
 pub(super) fn style(name: &str, attributes: &ElementAttributes, around: TextStyle) -> TextStyle {
     let css = |rule: &str| attributes.css.contains(rule);
     let class = |names: &[&str]| has_class(attributes, names);
+    let is_label = around.label || label(name, attributes);
     let weight_is_normal = css("font-weight:normal") || css("font-weight:400");
     TextStyle {
         bold: !weight_is_normal
@@ -180,8 +182,9 @@ pub(super) fn style(name: &str, attributes: &ElementAttributes, around: TextStyl
             || matches!(name, "u" | "ins")
             || css("text-decoration:underline")
             || class(&["text-decoration-underline"]),
-        label: around.label || label(name, attributes),
-        named: named(attributes).or(around.named),
+        label: is_label,
+        // A label within a field is none of it.
+        named: named(attributes).or(around.named).filter(|_| !is_label),
     }
 }
 
@@ -210,12 +213,19 @@ fn named(attributes: &ElementAttributes) -> Option<FieldRole> {
 pub(super) fn label(name: &str, attributes: &ElementAttributes) -> bool {
     name == "button"
         || attributes.role == "button"
+        || tells_type(name, attributes)
         || attributes.classes.iter().any(|class| {
             LABELS.contains(&class.as_str())
                 || ["btn-", "badge-", "label-"]
                     .iter()
                     .any(|head| class.starts_with(head))
         })
+}
+
+/// Whether an element within a line says which type of work an entry is: `pub_type`.
+fn tells_type(name: &str, attributes: &ElementAttributes) -> bool {
+    matches!(name, "span" | "small" | "em" | "i" | "b" | "strong" | "a")
+        && class_words(attributes).any(|word| word == "type")
 }
 
 /// Whether an inline element is a field of an entry by its class: `pub-title`, `authors`. Adjacent
@@ -226,6 +236,18 @@ pub(super) fn is_field(name: &str, attributes: &ElementAttributes) -> bool {
         name,
         "span" | "a" | "b" | "strong" | "i" | "em" | "cite" | "time"
     ) && (named(attributes).is_some() || class_words(attributes).any(|word| DATES.contains(&word)))
+}
+
+/// Whether an element is a part of the page and none of its list: what sorts it, exports it or leads to its next part.
+fn is_of_page(attributes: &ElementAttributes) -> bool {
+    has_class(
+        attributes,
+        &["breadcrumb", "breadcrumbs", "pager", "pagination"],
+    ) || attributes.classes.iter().any(|class| {
+        ["-export", "-sort", "-pager", "-pagination"]
+            .iter()
+            .any(|end| class.ends_with(end))
+    })
 }
 
 fn has_class(attributes: &ElementAttributes, names: &[&str]) -> bool {

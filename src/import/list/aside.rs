@@ -233,6 +233,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 .contains(word)
             }))
         || is_short_press(&words)
+        || is_signed_house(&whole)
         || is_han_house(&raw)
         || whole.starts_with("association for computing machinery")
     {
@@ -241,8 +242,43 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     None
 }
 
+/// Whether words name a publisher that is called as somebody is: `W. W. Norton`.
+fn is_signed_house(whole: &str) -> bool {
+    const HOUSES: [&str; 15] = [
+        "w w norton",
+        "c h beck",
+        "m e sharpe",
+        "e j brill",
+        "j b metzler",
+        "w h freeman",
+        "j c b mohr",
+        "b g teubner",
+        "f a davis",
+        "j h w dietz",
+        "a a balkema",
+        "i b tauris",
+        "k g saur",
+        "c f muller",
+        "v o stomps",
+    ];
+    HOUSES.iter().any(|house| {
+        whole.strip_prefix(house).is_some_and(|rest| {
+            [
+                "",
+                " co",
+                " company",
+                " and company",
+                " nachf",
+                " nachfolger",
+            ]
+            .contains(&rest)
+        })
+    })
+}
+
 /// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.
 fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
+    let inner = &inner[people::part(inner)..];
     let Some(first) = inner.first() else {
         return false;
     };
@@ -252,7 +288,7 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
         .unwrap_or(inner.len());
     let names = &inner[names..];
     let likeness = name_likeness_of_list(names);
-    let is_short = ["with", "avec", "mit", "con", "com"].contains(&first.folded.as_str());
+    let is_short = ["with", "avec", "mit", "con", "com", "met"].contains(&first.folded.as_str());
     // `Together AI Blog`
     let leads_on = is_short
         || inner

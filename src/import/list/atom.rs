@@ -35,6 +35,8 @@ pub(super) struct Atom {
     pub(super) quoted: bool,
     /// Whether it is a bracket with what it holds.
     pub(super) bracketed: bool,
+    /// Whether it is known what it is, by more than its words.
+    pub(super) settled: bool,
 }
 
 /// More atoms than this, and the rest of an entry is not looked at.
@@ -221,6 +223,7 @@ fn push(
         words: content.iter().map(weight).sum(),
         quoted,
         bracketed,
+        settled: false,
     });
 }
 

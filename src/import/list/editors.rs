@@ -16,6 +16,9 @@ use super::{
 /// How somebody looks who is named within an entry and did not write what it lists.
 const BESIDE: [f64; 5] = [-4.0, -4.0, -4.0, -6.0, 0.8];
 
+/// How a part of a volume looks that is set off.
+const VOLUME: [f64; 5] = [-4.0, -3.0, 2.0, -6.0, -1.5];
+
 /// How they look where nobody else wrote it.
 const AUTHORS: [f64; 5] = [3.0, -4.0, -4.0, -6.0, -0.3];
 
@@ -27,8 +30,12 @@ pub(super) fn editors(tokens: &[Token], atoms: &mut [Atom]) {
         if lead > 0 {
             edited(tokens, atoms, at, lead);
         } else if says_editors(range, atoms[at].bracketed) {
+            // `(ed.), *España 2015*`: what is set off is the volume, though a place is in it.
             let is_behind = atoms.get(at + 1).is_none_or(|next| {
-                next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks)
+                let is_set_off = next.before.restyled
+                    && tokens.get(next.first).is_some_and(|word| word.style.italic);
+                !is_set_off
+                    && (next.looks[3] > 0.0 || [PLACE, PUBLISHER, NUMBERS].contains(&next.looks))
             });
             let is_told = if is_behind {
                 behind(tokens, atoms, at)
@@ -66,13 +73,27 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
         "toim",
     ];
     if bracketed {
-        return aside(bare(range, true), true) == Some(Aside::Role);
+        return aside(of_volume(bare(range, true)), true) == Some(Aside::Role);
     }
     let mut words = range.iter().filter(|token| token.form == Form::Word);
     words
         .next()
         .is_some_and(|word| EDITORS.contains(&word.folded.as_str()))
         && words.next().is_none()
+}
+
+/// Without the word that says what an editor edits: the `Series` of `Series Ed.`
+fn of_volume(inner: &[Token]) -> &[Token] {
+    const PARTS: [&str; 6] = ["series", "vol", "volume", "general", "gen", "managing"];
+    match inner {
+        [part, period, rest @ ..]
+            if PARTS.contains(&part.folded.as_str()) && period.form == Form::Period =>
+        {
+            rest
+        }
+        [part, rest @ ..] if PARTS.contains(&part.folded.as_str()) => rest,
+        _ => inner,
+    }
 }
 
 /// Where the volume begins that an entry is a part of: behind `In` or two strokes.
@@ -285,17 +306,39 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
             [_, rest @ ..] if begins => rest,
             rest => rest,
         };
-        if names.is_empty() || name_likeness(names) < 0.3 {
+        // `En C. | Torres Albero`, `In A. Lee (Series Ed.) & B. Ray (Vol. Ed.)`
+        let is_half = shape(names) == Shape::Initials && first + 1 < at;
+        let is_other = says_editors(range, atoms[first].bracketed);
+        if names.is_empty() || name_likeness(names) < 0.3 && !is_half && !is_other {
             return;
         }
         if begins {
             break;
         }
     }
+    // More editors follow, with what they edit.
+    let goes_on = |atom: &Atom| {
+        tokens
+            .get(atom.first)
+            .is_some_and(|and| ANDS.contains(&and.text.as_str()))
+    };
+    if atoms.get(at + 1).is_some_and(goes_on) {
+        return;
+    }
     for atom in &mut atoms[first..=at] {
         atom.looks = BESIDE;
     }
-    if let Some(volume) = atoms.get_mut(at + 1) {
+    // All that is set off as its beginning is.
+    let count = atoms[at + 1..]
+        .iter()
+        .skip(1)
+        .take_while(|atom| atom.before.within)
+        .count();
+    if count > 0 && atoms[at + 1].before.restyled {
+        for atom in &mut atoms[at + 1..=at + 1 + count] {
+            atom.looks = VOLUME;
+        }
+    } else if let Some(volume) = atoms.get_mut(at + 1) {
         volume.looks[0] -= 1.0;
         volume.looks[2] += 2.0;
     }
@@ -314,7 +357,7 @@ fn before(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::list::examples::venues;
+    use crate::import::list::examples::{venues, venues_of_markdown};
 
     #[test]
     fn editors_are_no_part_of_a_volume() {
@@ -327,13 +370,27 @@ mod tests {
     }
 
     #[test]
+    fn a_volume_that_is_set_off_is_whole() {
+        let text = "# Capítulos\n\n\
+            - Tejedor, M. (2015). Familias y telares. En C. Hilo Blanco (ed.), *España 2015. Situación textil* (pp. 421-436). Madrid: CIS.\n";
+        let want = vec![Some("España 2015. Situación textil".to_owned())];
+        assert_eq!(venues_of_markdown(text), want);
+    }
+
+    #[test]
     fn editors_are_told_in_other_languages() {
         let read = venues(&[
             "A. Rossi, Tessitori e mercanti a Prato, in La città e il panno, a cura di M. Bianchi e G. Verdi, Bologna, il Mulino, 2008, pp. 33-58.",
             "Kowalska A., Farbiarze i ich cechy, w: Miasto i wełna, pod red. J. Nowaka, Warszawa: PWN, 2013, s. 45–67.",
+            "Lee, A., & Ray, B. (2015). Development of looms and wool. In C. M. Orr (Series Ed.) & D. E. Poe (Vol. Ed.), Handbook of cloth (7th ed., pp. 657–700). Hoboken, NJ: Wiley.",
             "Yılmaz, A. ve Demir, B. (2018). Bursa ipek pazarı. M. Kaya (Ed.), Osmanlı Dokuması içinde (ss. 101-130). İstanbul: İletişim Yayınları.",
         ]);
-        let want = ["La città e il panno", "Miasto i wełna", "Osmanlı Dokuması"];
+        let want = [
+            "La città e il panno",
+            "Miasto i wełna",
+            "Handbook of cloth",
+            "Osmanlı Dokuması",
+        ];
         assert_eq!(read, want.map(|venue| Some(venue.to_owned())));
     }
 }

@@ -24,6 +24,13 @@ pub(super) fn titles_of_markdown(text: &str) -> Vec<String> {
     titles.collect()
 }
 
+/// The venue of each entry of a page in Markdown.
+pub(super) fn venues_of_markdown(text: &str) -> Vec<Option<String>> {
+    let import = read_page(&markdown::page(text).0, &Hints::default());
+    let venues = import.entries.into_iter().map(|entry| entry.listing.venue);
+    venues.collect()
+}
+
 /// The venue of each entry.
 pub(super) fn venues(written: &[&str]) -> Vec<Option<String>> {
     let read = entries(written).into_iter();

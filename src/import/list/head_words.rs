@@ -10,7 +10,7 @@ pub(super) const STRONG: &str = "prepublic prepubblic \
     herausgebersch publi publs writings patent brevet saggi volumi julkais artikkel artikl kozlemen cikkek lucrar makaleler llibre publikaci publikacj trabalh yayin makale bildiri kitap ksiazk artykul rozdzial \
     clank knihy monograph papers actes essais \
     ensayo abhandlung rezension bucher monografi articles \
-    herausgegeb arbeitspapier tagungsband tagungsbande qualifikationsschrift festschrift recension \
+    herausgegeb arbeitspapier tagungsband tagungsbande qualifikationsschrift festschrift recension recensie \
     recensio resena contributi$ bidrag bijdrag boekbijdrag yayim kitab folyoirat artikulu argitalpen clanc prispev \
     knjig redakcj chapter \
     publikacyjn radovi$ radova$ atti$ resenh herausgegebene$";

@@ -65,6 +65,9 @@ pub(super) struct Heading {
 /// A heading that names what may be anything is no surer than this.
 const UNSURE: f64 = 0.65;
 
+/// One that ends with the word for talks is as sure as this, whatever stands before it.
+const SPOKEN_SURE: f64 = 0.75;
+
 /// Reads a line as a heading.
 #[expect(
     clippy::too_many_lines,
@@ -180,7 +183,24 @@ pub(super) fn read(text: &str) -> Heading {
     let is_outreach = all
         .iter()
         .any(|word| OUTREACH.iter().any(|stem| word.starts_with(stem)));
+    // `Recent plenary talks`
+    const TALKS: [&str; 10] = [
+        "talks",
+        "lectures",
+        "presentations",
+        "seminars",
+        "keynotes",
+        "vortrage",
+        "ponencias",
+        "palestras",
+        "lezingen",
+        "voordrachten",
+    ];
+    let ends_spoken = all
+        .last()
+        .is_some_and(|last| TALKS.contains(&last.as_str()));
     let sureness = match topic {
+        Topic::Other if ends_spoken && all.len() <= 4 => sureness.max(SPOKEN_SURE),
         Topic::Other if is_outreach => sureness.min(UNSURE),
         _ => sureness,
     };

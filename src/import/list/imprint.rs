@@ -5,7 +5,7 @@ use super::{
     aside::{Aside, aside},
     atom::Atom,
     beside::{behind_in, beside},
-    cut::{Sign, is_acronym, is_year},
+    cut::{Sign, is_acronym, is_set_alike, is_year},
     editors::{editors, no_publisher, volume},
     heads::heads,
     led::led_titles,
@@ -14,6 +14,8 @@ use super::{
     namesake::namesakes,
     people,
     reprint::reprints,
+    reviews::reviews,
+    set_off::set_off_titles,
     shape::{Shape, is_initials, shape},
     signed::head_group,
     sorts::sorts,
@@ -52,6 +54,8 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     }
     editors(tokens, atoms);
     led_titles(tokens, atoms);
+    reviews(tokens, atoms);
+    set_off_titles(tokens, atoms);
 }
 
 /// The number that a piece begins with, or nothing.
@@ -64,6 +68,14 @@ fn next_number(tokens: &[Token], atom: &Atom) -> u32 {
 /// `J. Looms 15`: behind a name no number stands without a sign between, but behind a journal's.
 fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
+    if next.bracketed
+        && next.looks[3] > 0.0
+        && ends_counted(&tokens[atoms[at].first..atoms[at].end])
+    {
+        atoms[at].looks[0] = atoms[at].looks[0].min(0.0) - 3.5;
+        atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
+        return;
+    }
     if next.first == 0 {
         return;
     }
@@ -82,6 +94,20 @@ fn beside_number(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         atoms[at].looks[0] -= 3.5;
         atoms[at].looks[2] = (atoms[at].looks[2] + 1.0).max(1.2);
     }
+}
+
+/// `Textilia Antiqua 58`: large words with a number, which is that of a volume where a year stands behind it.
+fn ends_counted(range: &[Token]) -> bool {
+    let [name @ .., number] = range else {
+        return false;
+    };
+    let is_large =
+        |word: &Token| word.form == Form::Word && word.text.starts_with(char::is_uppercase);
+    (2..=4).contains(&name.len())
+        && name.iter().all(is_large)
+        && number.gap > Gap::Glued
+        && (1..=3).contains(&number.text.len())
+        && number.text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// `Cloth History | Review`, `Loomton | University Press`: words that a line's end parts are one name.
@@ -315,7 +341,10 @@ fn imprint(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         || tokens[before.first..before.end]
             .iter()
             .any(|word| is_initials(&word.text) || PersonName::is_suffix(&word.text));
-    if !is_part && !is_named && !atoms[period].before.restyled {
+    let is_alike = before.end > before.first
+        && is_set_alike(&tokens[before.end - 1], &tokens[atoms[period].first])
+        && atoms[period].looks != NUMBERS;
+    if !is_part && !is_named && is_alike && !atoms[period].before.restyled {
         atoms[period].before.within = true;
     }
 }

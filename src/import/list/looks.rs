@@ -9,6 +9,7 @@ use super::{
     lexicon::{self, Sort},
     named::as_named,
     people,
+    remark::names_language,
     shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed, is_numbered_acronym},
     stated::{is_thesis_alone, without_state},
     token::{Form, Token},
@@ -244,6 +245,13 @@ fn authors(inner: &[Token], words: &[Word], bracketed: bool, vocabulary: &Vocabu
         likeness += (0.5 * known as f64).min(1.5);
     }
     let shape = shape::shape(inner);
+    // `Zone Books`, `Italian`
+    let is_house = words
+        .last()
+        .is_some_and(|last| ["books", "press", "editions"].contains(&last.folded));
+    if is_house || words.iter().all(|word| names_language(word.folded)) {
+        likeness -= 4.0;
+    }
     if bracketed && shape != Shape::Rest {
         likeness -= 2.0;
     }

@@ -21,8 +21,49 @@ const LABELS: &str = "name vorname nachname nom prenom nombre nombres apellido a
     navn nimi imie nazwisko jmeno prijmeni meno priezvisko nev nume prenume adi soyadi ime prezime fio familiia imia otchestvo onoma \
     ho ten nama full first last given family surname 姓名 姓 名 氏名 名前 성명 이름 الاسم שם";
 
+/// The same in scripts that are not folded.
+const HAN_TITLES: [&str; 16] = [
+    "教授",
+    "副教授",
+    "准教授",
+    "助教",
+    "助教授",
+    "講師",
+    "讲师",
+    "博士",
+    "研究员",
+    "研究員",
+    "院士",
+    "老师",
+    "老師",
+    "先生",
+    "교수",
+    "박사",
+];
+
+/// What a list is called before the name of its owner: `Publicaties Ann Lee`, `Schriftenverzeichnis von Ann Lee`.
+const LISTS: &str = "publicaties publicatielijst publikationen publikationsliste veroffentlichungen schriftenverzeichnis \
+    publicaciones pubblicazioni publicacoes publikasjoner publikationer publikationslista julkaisut publikacje \
+    publikace bibliographie bibliografie bibliografia";
+
+/// What may lead from there to the name.
+const LEADS: [&str; 9] = ["van", "von", "de", "di", "do", "da", "av", "af", "für"];
+
+/// How many tokens at the head of a row call it a list.
+fn called(tokens: &[Token]) -> usize {
+    let is_list = |token: &Token| LISTS.split_whitespace().any(|list| list == token.folded);
+    match tokens {
+        [list, lead, ..] if is_list(list) && LEADS.contains(&lead.text.as_str()) => 2,
+        [list, _, ..] if is_list(list) => 1,
+        _ => 0,
+    }
+}
+
 /// Whether a word stands before or behind names in headings: `Prof.`, `Dr.-Ing.`
 pub(super) fn is_title(text: &str) -> bool {
+    if HAN_TITLES.contains(&text) {
+        return true;
+    }
     let folded = fold(text);
     let mut parts = folded.split_whitespace().peekable();
     parts.peek().is_some() && parts.all(|part| TITLES.split_whitespace().any(|title| title == part))
@@ -69,6 +110,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
         .cloned()
         .collect();
     tokens.drain(..labelled(&tokens));
+    tokens.drain(..called(&tokens));
     // In capitals a short name has the look of initials.
     if is_shouted(&row.text()) {
         for token in tokens.iter_mut().filter(|token| token.form == Form::Word) {
@@ -195,8 +237,43 @@ fn is_beside(rest: &[Token]) -> bool {
 /// What stands over a Chinese or Japanese CV and is no name, though short enough.
 fn is_han_heading(text: &str) -> bool {
     [
-        "简历", "簡歷", "履历", "履歴", "主页", "论文", "論文", "著作", "业绩", "業績", "成果",
-        "目录", "目録", "介绍",
+        "ホーム",
+        "メニュー",
+        "トップ",
+        "アクセス",
+        "メンバー",
+        "リンク",
+        "お問",
+        "ニュース",
+        "プロフィール",
+        "研究",
+        "首页",
+        "首頁",
+        "新闻",
+        "新聞",
+        "团队",
+        "團隊",
+        "成员",
+        "成員",
+        "联系",
+        "聯絡",
+        "홈",
+        "논문",
+        "연구",
+        "简历",
+        "簡歷",
+        "履历",
+        "履歴",
+        "主页",
+        "论文",
+        "論文",
+        "著作",
+        "业绩",
+        "業績",
+        "成果",
+        "目录",
+        "目録",
+        "介绍",
     ]
     .iter()
     .any(|sign| text.contains(sign))
@@ -253,6 +330,10 @@ mod tests {
             ),
             ("姓名：林晓峰", Some(("林晓峰", true))),
             ("Ann Lee, Weaver", Some(("Ann Lee", true))),
+            ("Publicaties Ann Lee", Some(("Ann Lee", true))),
+            ("Publikationen von Ann Lee", Some(("Ann Lee", true))),
+            ("林晓峰 教授", Some(("林晓峰", true))),
+            ("ホーム", None),
             ("Northern College", None),
         ] {
             let rows = row::rows(&plain::read(line));

@@ -40,13 +40,13 @@ fn whole(
     preamble: usize,
     hints: &Hints,
 ) -> ImportedList {
-    let name = hints.name.cloned();
-    let name = name.or_else(|| person::name(page, rows, preamble, &entries));
+    let told = person::name(page, rows, preamble, &entries);
     ImportedList {
         person: Person {
-            name,
+            name: hints.name.cloned().or_else(|| told.clone()),
             ..Person::default()
         },
+        told,
         entries,
         left_out: left_out.iter().map(|passage| passage.told(rows)).collect(),
         warnings: Vec::new(),

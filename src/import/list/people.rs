@@ -28,7 +28,7 @@ pub(super) const ANDS: [&str; 18] = [
 
 /// Whether coauthors follow a word: `with A. Lee`, `joint work with A. Lee`.
 pub(super) fn is_with(token: &Token) -> bool {
-    const WITHS: [&str; 11] = [
+    const WITHS: [&str; 12] = [
         "with",
         "joint",
         "jointly",
@@ -36,12 +36,34 @@ pub(super) fn is_with(token: &Token) -> bool {
         "mit",
         "con",
         "com",
+        "met",
         "zusammen",
         "gemeinsam",
         "together",
         "junto",
     ];
     WITHS.contains(&token.folded.as_str()) && token.text.chars().skip(1).all(char::is_lowercase)
+}
+
+/// How many words at the head of a stretch tell what part the person had in a work beside the coauthors behind
+/// them: the `Edited` of `Edited with A. Lee`.
+pub(super) fn part(tokens: &[Token]) -> usize {
+    const PARTS: [&str; 8] = [
+        "edited",
+        "coedited",
+        "co-edited",
+        "written",
+        "coauthored",
+        "co-authored",
+        "translated",
+        "samen",
+    ];
+    match tokens {
+        [part, with, ..] if PARTS.contains(&part.text.to_lowercase().as_str()) && is_with(with) => {
+            1
+        }
+        _ => 0,
+    }
 }
 
 /// Whether the authors follow a word: `On looms, by A. Lee`.
@@ -64,8 +86,8 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
     let tokens = &plain(tokens)[..];
     let tokens = match tokens {
         [by, rest @ ..] if is_by(by) => rest,
-        // `edited by A. Lee`
-        _ => &tokens[lead(tokens)..],
+        // `edited by A. Lee`, `edited with A. Lee`
+        _ => &tokens[lead(tokens).max(part(tokens))..],
     };
     let is_with = tokens.first().is_some_and(is_with);
     let tokens = if is_with {
@@ -333,7 +355,11 @@ mod tests {
                 false,
             ),
             ("(with Ann Lee and Bo Dyk)", "-; Lee, Ann; Dyk, Bo", true),
+            ("Edited with Ann Lee", "-; Lee, Ann", true),
+            ("Met Ann Lee", "-; Lee, Ann", true),
             ("Ann Lee#, Bo Dyk#.", "Lee, Ann; Dyk, Bo", true),
+            ("#A. Lee and #B. Dyk", "Lee, A.; Dyk, B.", true),
+            ("Lee, A.#; Dyk, B. C.#", "Lee, A.; Dyk, B. C.", true),
             (
                 "Osterhammel, Jürgen / Petersson, Niels P.",
                 "Osterhammel, Jürgen; Petersson, Niels P.",

@@ -69,8 +69,9 @@ impl Listed {
 
 /// Reads the sections that headings tell, and says how many rows stand before the first.
 pub(super) fn by_rules(page: &Page, rows: &[Row], hints: &Hints) -> (Listed, usize) {
-    let mut sections = section::find(rows);
-    sections.headed |= page.title.as_deref().is_some_and(names_publications);
+    let titled = page.title.as_deref().is_some_and(names_publications);
+    let mut sections = section::find(rows, titled);
+    sections.headed |= titled;
     let mut sections = with_open(rows, sections, hints);
     let mut listed = list(rows, &sections, hints);
     if listed.entries.is_empty() && sections.headed {
@@ -257,7 +258,7 @@ pub(super) fn finish(
     thesis::own(&mut listings);
     let is_sure = strength * 2 > entries.len();
     leave_untold(sections, &mut entries, &mut left_out);
-    leave_weak(rows, strength, &mut entries, &mut left_out);
+    leave_weak(rows, sections, strength, &mut entries, &mut left_out);
     if !sections.headed {
         leave_head(rows, &mut entries, &mut left_out);
     }

@@ -128,39 +128,37 @@ pub(super) fn is_all_kinds(folded: &[&str]) -> bool {
 
 /// Whether words say which language a work is in: `(in Serbian)`, `(auf Deutsch)`.
 pub(super) fn is_language(folded: &[&str]) -> bool {
+    match folded {
+        ["in" | "auf" | "en" | "em", language]
+        | ["in", language, "with", "english", "abstract" | "summary"] => names_language(language),
+        ["in", one, "and", other] => names_language(one) && names_language(other),
+        _ => false,
+    }
+}
+
+/// Whether a word is the name of a language.
+pub(super) fn names_language(word: &str) -> bool {
     const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian \
         croatian slovenian slovene bosnian macedonian bulgarian polish czech slovak hungarian romanian greek turkish \
         arabic hebrew persian farsi dutch swedish norwegian danish finnish estonian latvian lithuanian ukrainian catalan \
         galician basque vietnamese thai hindi indonesian deutsch englisch franzosisch italienisch russisch spanisch \
         anglais allemand francais espagnol italien russe ingles aleman frances italiano portugues espanol inglese tedesco \
         francese spagnolo";
-    let is_language = |word: &str| LANGUAGES.split_whitespace().any(|one| one == word);
-    match folded {
-        ["in" | "auf" | "en" | "em", language]
-        | ["in", language, "with", "english", "abstract" | "summary"] => is_language(language),
-        ["in", one, "and", other] => is_language(one) && is_language(other),
-        _ => false,
-    }
+    LANGUAGES.split_whitespace().any(|one| one == word)
 }
 
 /// Whether words on a label name but the kind of a work: `Conference`, `Journal paper`.
 pub(super) fn is_kind_label(folded: &[&str]) -> bool {
-    const KINDS: [&str; 13] = [
-        "conference",
-        "journal",
-        "workshop",
-        "preprint",
-        "paper",
-        "article",
-        "chapter",
-        "book",
-        "thesis",
-        "report",
-        "patent",
-        "demo",
-        "poster",
-    ];
-    folded.len() <= 2 && folded.iter().all(|word| KINDS.contains(word))
+    const KINDS: &str = "conference journal workshop preprint paper article chapter book thesis report patent demo poster \
+        proceedings phd masters master bachelor technical section collection workingpaper inproceedings techreport misc \
+        miscellaneous booklet manual online unpublished periodical \
+        artikel zeitschriftenartikel zeitschrift konferenz konferenzbeitrag buch buchkapitel buchabschnitt broschure \
+        sammlung sammelband tagungsband promotionsarbeit dissertation masterarbeit bachelorarbeit abschlussarbeit \
+        technischer bericht forschungsbericht arbeitspapier sonstiges verschiedenes unveroffentlicht \
+        these livre chapitre revue rapport memoire communication \
+        articulo libro capitulo tesis congreso informe";
+    let is_kind = |word: &&str| KINDS.split_whitespace().any(|kind| kind == *word);
+    folded.len() <= 2 && folded.iter().all(is_kind)
 }
 
 pub(super) fn is_role(folded: &[&str], raw: &str) -> bool {
@@ -237,6 +235,17 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         "runner up",
         "preis",
     ]) && folded.len() <= 12
+        || folded.first().is_some_and(|first| {
+            [
+                "winner",
+                "winners",
+                "finalist",
+                "shortlisted",
+                "longlisted",
+                "awarded",
+            ]
+            .contains(first)
+        })
         || has(&["mention", "mencion", "mencao", "menzione"])
             && has(&[
                 "honorable",
@@ -338,6 +347,7 @@ mod tests {
     #[test]
     fn a_label_may_name_the_kind() {
         assert!(super::is_kind_label(&["journal", "paper"]));
+        assert!(super::is_kind_label(&["konferenzbeitrag"]));
         assert!(!super::is_kind_label(&["cloth", "conference"]));
     }
 }

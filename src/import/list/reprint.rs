@@ -11,7 +11,13 @@ const OTHER: [f64; 5] = [-5.0, -5.0, -5.0, -6.0, 1.0];
 
 /// Leaves out of all fields what stands from such words on, to the end of the entry or of its line.
 pub(super) fn reprints(tokens: &[Token], atoms: &mut [Atom]) {
-    let Some(first) = (2..atoms.len()).find(|at| tells(tokens, &atoms[*at])) else {
+    let is_dated = |at: usize| atoms[..at].iter().any(|atom| atom.looks[3] > 0.0);
+    let is_other = |at: &usize| {
+        tells(tokens, &atoms[*at])
+            || is_dated(*at)
+                && (tells_version(tokens, &atoms[*at]) || tells_translation(tokens, &atoms[*at]))
+    };
+    let Some(first) = (2..atoms.len()).find(is_other) else {
         return;
     };
     let count = atoms[first + 1..]
@@ -25,7 +31,8 @@ pub(super) fn reprints(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// Whether a piece behind a sign begins with words that tell of another printing.
 fn tells(tokens: &[Token], atom: &Atom) -> bool {
-    const SHORT: [&str; 9] = [
+    const SHORT: [&str; 10] = [
+        "reviewed",
         "rpt",
         "repr",
         "reprinted",
@@ -53,6 +60,67 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
             .is_some_and(|word| LEADS.contains(&word.folded.as_str()))
 }
 
+/// Whether a piece behind a period names the language of a translation, with a colon: `Englisch: Looms at War`.
+fn tells_translation(tokens: &[Token], atom: &Atom) -> bool {
+    const LANGUAGES: [&str; 14] = [
+        "englisch",
+        "engl",
+        "franzosisch",
+        "frz",
+        "italienisch",
+        "ital",
+        "spanisch",
+        "span",
+        "deutsch",
+        "dt",
+        "english",
+        "french",
+        "german",
+        "italian",
+    ];
+    let mut ahead = tokens[atom.first..].iter();
+    let is_language = ahead
+        .next()
+        .is_some_and(|word| LANGUAGES.contains(&word.folded.as_str()));
+    let is_told = ahead.next().is_some_and(|sign| {
+        sign.form == Form::Colon
+            || sign.form == Form::Period
+                && ahead.next().is_some_and(|sign| sign.form == Form::Colon)
+    });
+    atom.before.sign == Sign::Period && is_language && is_told
+}
+
+/// Whether a piece behind a sign tells where another version stands: `Preliminary version in ICOL 1998`.
+fn tells_version(tokens: &[Token], atom: &Atom) -> bool {
+    let words: Vec<&str> = tokens[atom.first..]
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .take(4)
+        .map(|token| token.folded.as_str())
+        .collect();
+    let words = match words.as_slice() {
+        ["a" | "an", rest @ ..] => rest,
+        rest => rest,
+    };
+    let is_early = |word: &str| {
+        [
+            "preliminary",
+            "earlier",
+            "early",
+            "extended",
+            "conference",
+            "shorter",
+            "previous",
+            "initial",
+        ]
+        .contains(&word)
+    };
+    matches!(
+        atom.before.sign,
+        Sign::Comma | Sign::Period | Sign::Semicolon
+    ) && matches!(words, [early, "version" | "abstract", "in" | "at" | "appeared" | "appears", ..] if is_early(early))
+}
+
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::{titles, venues};
@@ -64,6 +132,15 @@ mod tests {
             "“The Mills and the Wind.” Cloth Review, no. 119, 2012, pp. 3-6.",
         ];
         assert_eq!(titles(&written)[0], "Loom Thinking");
+        assert_eq!(venues(&written)[0].as_deref(), Some("Cloth Review"));
+    }
+
+    #[test]
+    fn an_earlier_version_is_no_part_of_an_entry() {
+        let written = [
+            "A. Lee, B. Ray. Looms and the weaving of wool. Cloth Review 12(4), pp. 449-461, 1992. Preliminary version in ICOL 1990.",
+            "A. Lee, B. Ray. Mills and the wind that turns them. Cloth Review 4, pp. 1-11, 1994.",
+        ];
         assert_eq!(venues(&written)[0].as_deref(), Some("Cloth Review"));
     }
 }

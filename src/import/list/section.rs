@@ -63,12 +63,19 @@ pub(super) struct Sections {
     pub(super) others: Vec<(usize, usize)>,
 }
 
-/// Finds the sections of publications. Where no heading names any, all that stands under no
+/// Finds the sections of publications; `titled` says whether the page is called so. Where no heading names any, all that stands under no
 /// other heading is one.
-pub(super) fn find(rows: &[Row]) -> Sections {
+pub(super) fn find(rows: &[Row], titled: bool) -> Sections {
     let looks = HeadLooks::of(rows);
     let heads = (0..rows.len()).map(|at| heading(rows, at, &looks));
-    under(rows, &heads.collect::<Vec<_>>())
+    let heads: Vec<Option<Heading>> = heads.collect();
+    // On a page that is called `Publications` all is one list where but patents have a heading that says so.
+    let mut named = heads
+        .iter()
+        .flatten()
+        .filter(|head| head.topic == Topic::Publications);
+    let is_named = named.any(|head| !titled || head.kind != Some(Kind::Patent));
+    parted(rows, &heads, is_named)
 }
 
 /// All that stands under no heading of other things, where what stands under those of publications is
@@ -82,10 +89,13 @@ pub(super) fn find_elsewhere(rows: &[Row]) -> Sections {
 
 /// Finds the sections that these headings of rows part.
 pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
-    let names_publications = heads
-        .iter()
-        .flatten()
-        .any(|head| head.topic == Topic::Publications);
+    let mut heads_all = heads.iter().flatten();
+    let is_named = heads_all.any(|head| head.topic == Topic::Publications);
+    parted(rows, heads, is_named)
+}
+
+/// Finds them; `names_publications` says whether it is headings that name publications.
+fn parted(rows: &[Row], heads: &[Option<Heading>], names_publications: bool) -> Sections {
     let beside = of_publications(rows, heads);
     let mut out = Sections {
         headed: names_publications,
@@ -142,11 +152,12 @@ pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
             }
             if state.active {
                 out.list.push(section());
-            } else if head_at != told_of
-                && let Some(left_out) = head_at.and_then(|head| passage(rows, head, first, at))
-            {
-                out.left_out.push(left_out);
-                told_of = head_at;
+            } else if head_at != told_of || head_at.is_none() && is_under(heads, first) {
+                // Below years alone, what is in no list is told of too.
+                if let Some(left_out) = passage(rows, head_at.unwrap_or(first), first, at) {
+                    out.left_out.push(left_out);
+                    told_of = head_at;
+                }
             }
         }
         if ends && let Some((_, before)) = outer.take() {
@@ -177,6 +188,11 @@ pub(super) fn under(rows: &[Row], heads: &[Option<Heading>]) -> Sections {
     width::fill(rows, &mut out.list);
     width::fill(rows, &mut out.open);
     out
+}
+
+/// Whether a heading stands above a row.
+fn is_under(heads: &[Option<Heading>], at: usize) -> bool {
+    heads[..at].iter().any(Option::is_some)
 }
 
 /// How deep the headings are that say publications and no sort of them.
@@ -337,7 +353,7 @@ mod tests {
     /// The rows that stand in publications.
     fn listed(text: &str) -> Vec<String> {
         let rows = row::rows(&plain::read(text));
-        let sections = find(&rows);
+        let sections = find(&rows, false);
         let rows = sections
             .list
             .iter()
@@ -349,12 +365,31 @@ mod tests {
     fn what_stands_below_publications_is_a_part_of_them() {
         let text = "# Talks\na\n# Publications\n## Looms, wool and social media\nb\n## Talks\nc\n## Others\nd\n# Others\ne\n";
         assert_eq!(listed(text), ["b", "d"]);
-        let sections = find(&row::rows(&plain::read(
-            "# Papers\na\n## Older\nb\n## Wool\nc\n",
-        )))
+        let sections = find(
+            &row::rows(&plain::read("# Papers\na\n## Older\nb\n## Wool\nc\n")),
+            false,
+        )
         .list;
         let told: Vec<bool> = sections.iter().map(|section| section.told).collect();
         assert_eq!(told, [true, true, false]);
+    }
+
+    #[test]
+    fn a_page_that_is_called_publications_is_one_list_beside_its_patents() {
+        let entry = |title: &str| {
+            format!("#### {title}\n\nA. Lee, B. Ray, C. Orr, D. Poe\n\nCloth Review 3: 4-9\n\n")
+        };
+        let text = format!(
+            "## 2014\n\n{}## 2013\n\n{}## Patents\n\n- Ways to weave wool. US Patent 1, 2010.\n",
+            entry("Looms and mills of the north"),
+            entry("Mills and looms of the south")
+        );
+        let rows = row::rows(&plain::read(&text));
+        assert_eq!(find(&rows, true).list.len(), 3);
+        // And what stands below years alone is told of.
+        let other = find(&rows, false);
+        assert_eq!(other.list.len(), 1);
+        assert_eq!(other.left_out.len() + other.open.len(), 2);
     }
 
     #[test]
@@ -368,7 +403,7 @@ mod tests {
         let text = "<h1>Publications</h1><table><tr><td>News<ul><li>One, 2019</li></ul></td></tr>\
             <tr><td>Two</td></tr></table>";
         let rows = row::rows(&crate::import::html::page(text));
-        let list = find(&rows).list;
+        let list = find(&rows, false).list;
         let listed = list
             .iter()
             .flat_map(|section| &rows[section.first..section.end]);
@@ -379,7 +414,7 @@ mod tests {
     fn what_came_out_in_a_year_is_under_review_no_more() {
         let text = "# Publications\n## Under review\na\n### 2020\nb\n## 2019\nc\n";
         let rows = row::rows(&plain::read(text));
-        let statuses: Vec<Option<String>> = find(&rows)
+        let statuses: Vec<Option<String>> = find(&rows, false)
             .list
             .into_iter()
             .map(|section| section.status)
@@ -417,7 +452,7 @@ mod tests {
     fn a_topic_with_a_word_of_other_things_may_head_publications() {
         let text = "Ann Lee\n\nTeaching machines to weave\n\nA. Lee, B. Ray. Looms, 2019.\nB. Ray, A. Lee. Mills, 2018.\n\n\
             Teaching experience\n\nLooms, Lyon, 2017.\nMills, Lyon, 2016.\n";
-        let sections = find(&row::rows(&plain::read(text)));
+        let sections = find(&row::rows(&plain::read(text)), false);
         let open: Vec<usize> = sections.open.iter().map(|section| section.first).collect();
         assert_eq!(open, [2]);
         assert_eq!(sections.others, [(5, 7)]);

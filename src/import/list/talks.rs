@@ -44,7 +44,7 @@ pub(super) fn are_talks(rows: &[Row], heads: &[Option<Heading>], at: usize) -> b
         .filter(|row| row.begins != super::super::Begins::Nothing);
     let tokens = || below.iter().flat_map(|row| &row.tokens);
     let months = tokens().filter(|token| is_month(token)).count();
-    quoted >= FEW
+    (quoted >= FEW || quoted > 0 && tokens().any(is_of_meeting))
         && months * 10 >= quoted * 8
         && whole.filter(|row| !begins_quoted(row)).count() * 5 <= quoted
         && !tokens().any(is_of_print)
@@ -85,6 +85,11 @@ fn begins_quoted(row: &Row) -> bool {
     row.tokens
         .first()
         .is_some_and(|token| token.form == Form::QuoteOpen)
+}
+
+/// Whether a word is of a gathering to which nobody brings papers in print.
+fn is_of_meeting(token: &Token) -> bool {
+    ["meeting", "meetings", "convention"].contains(&token.folded.as_str())
 }
 
 fn is_month(token: &Token) -> bool {
@@ -134,6 +139,13 @@ mod tests {
         assert_eq!(count(&format!("{articles}{talks}")), 2);
         let papers = talks.replace("Lyon, January", "Lyon, pp. 1-9, January");
         assert_eq!(count(&format!("{articles}{papers}")), 4);
+    }
+
+    #[test]
+    fn one_talk_at_a_meeting_is_none() {
+        let articles = "ARTICLES\n\n\"The Loom in Prose.\" Cloth Review 55, no. 1 (2003): 88-91.\n\"Mills and Wind.\" Wool Quarterly 73, no. 4 (2012): 590-93.\n\n";
+        let talk = "CONFERENCE PAPERS\n\n\"Prose of Wool.\" Loom Association Annual Meeting, Lyon, January 2015.\n\nAWARDS\n\nLoom Prize, 2010\n";
+        assert_eq!(count(&format!("{articles}{talk}")), 2);
     }
 
     #[test]

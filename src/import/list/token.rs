@@ -129,7 +129,7 @@ impl Chunk<'_> {
         if let Some(parts) = address(self.text) {
             return parts;
         }
-        let chars: Vec<char> = self.text.chars().collect();
+        let chars: Vec<char> = self.unmarked().chars().collect();
         let mut out = Vec::new();
         let mut word = String::new();
         let mut at = 0;
@@ -158,6 +158,18 @@ impl Chunk<'_> {
         out.into_iter()
             .flat_map(|(text, form)| ended(text, form))
             .collect()
+    }
+
+    /// Without the mark before somebody's initial: `#A. Lee`.
+    fn unmarked(&self) -> &str {
+        let is_initial = |name: &&str| {
+            let mut chars = name.chars();
+            chars.next().is_some_and(char::is_uppercase) && chars.next() == Some('.')
+        };
+        self.text
+            .strip_prefix('#')
+            .filter(is_initial)
+            .unwrap_or(self.text)
     }
 
     fn whole_sign(&self) -> Option<Form> {
@@ -243,6 +255,8 @@ fn sign(
         '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => {
             return (Some(Form::Mark), 2);
         }
+        // `Lee A.#`
+        '#' if before == Some('.') && next.is_none_or(|c| ",;".contains(c)) => Some(Form::Mark),
         '#' | '+'
             if is_letter(before)
                 && next.is_none_or(|c| ",;.".contains(c))

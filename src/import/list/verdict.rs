@@ -67,6 +67,7 @@ pub(super) fn leave_untold(
 /// entry; nor is what has no date and no mark where entries have one.
 pub(super) fn leave_weak(
     rows: &[Row],
+    sections: &Sections,
     strength: usize,
     entries: &mut Vec<Placed>,
     left_out: &mut Vec<Passage>,
@@ -100,7 +101,26 @@ pub(super) fn leave_weak(
             && !placed.is_marked(rows)
             && (is_empty && is_sentence || are_marked && listing.authors.len() < 2 || is_alone)
     };
+    // `Job market paper` stands over one, whose text is all that is to be had of it.
+    let mut counts = vec![0_usize; sections.list.len()];
+    for placed in &*entries {
+        counts[placed.section] += 1;
+    }
+    let is_only = |placed: &Placed| {
+        let section = &sections.list[placed.section];
+        let mut tokens = rows[placed.first..placed.end]
+            .iter()
+            .flat_map(|row| &row.tokens);
+        section.told
+            && section.first == placed.first
+            && section.end == placed.end
+            && counts[placed.section] == 1
+            && tokens.any(|token| token.link.is_some())
+    };
     entries.retain(|placed| {
+        if is_only(placed) {
+            return true;
+        }
         let is_weak = is_sure && is_bare(&placed.entry) || is_likely && is_said(placed);
         if is_weak {
             left_out.push(placed.left(Reason::NotAnEntry));
@@ -170,6 +190,9 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
         return Verdict::Left(Reason::NotAnEntry);
     }
     let has_ids = listing.is_pinned() || listing.isbn.is_some();
+    if !has_ids && listing.venue.as_deref().is_some_and(is_spoken) {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
     let parts = usize::from(!listing.authors.is_empty())
         + usize::from(listing.venue.is_some())
         + usize::from(listing.year.is_some())
@@ -226,6 +249,8 @@ fn is_remark(title: &str) -> bool {
         "review activity for",
         "record last modified",
         "combined citations",
+        "comments welcome",
+        "most of these",
         "on request",
         "available at",
         "orcid",
@@ -247,7 +272,58 @@ fn is_remark(title: &str) -> bool {
         ]
         .iter()
         .any(|head| folded.starts_with(head))
-        || folded
-            .split(' ')
-            .all(|word| lexicon::is(word, Sort::Button) || COLUMNS.contains(&word))
+        || folded.split(' ').all(|word| {
+            lexicon::is(word, Sort::Button) || COLUMNS.contains(&word) || PRESS.contains(&word)
+        })
+}
+
+/// What stands beside buttons: `Press release`, `News & Views`.
+const PRESS: [&str; 5] = ["press", "release", "views", "coverage", "highlight"];
+
+/// Whether a venue says that a work was but spoken: `Relazione al congresso`.
+fn is_spoken(venue: &str) -> bool {
+    let folded = fold(venue);
+    [
+        "relazione a",
+        "intervento a",
+        "vortrag ",
+        "invited talk",
+        "talk at",
+        "talk given",
+        "ponencia ",
+        "voordracht ",
+        "communication au",
+    ]
+    .iter()
+    .any(|head| folded.starts_with(head))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles_of_markdown as titles;
+
+    #[test]
+    fn the_only_one_under_its_heading_needs_no_more_than_a_title_and_its_text() {
+        let entry =
+            |title: &str| format!("- A. Lee, B. Ray. {title}. *Cloth Review* 3, 4-9, 2019.\n");
+        let list: Vec<String> = (1..10)
+            .map(|at| entry(&format!("Looms of the town number {at}")))
+            .collect();
+        let text = format!(
+            "## Job Market Paper\n\n**Using looms to inform weavers** [PDF](a.pdf)\n\n## Publications\n\n{}",
+            list.concat()
+        );
+        assert_eq!(
+            titles(&text).first().map(String::as_str),
+            Some("Using looms to inform weavers")
+        );
+    }
+
+    #[test]
+    fn what_was_but_spoken_is_none() {
+        let text = "# Papers\n\n- A. Lee, B. Ray. Looms of the north. *Cloth Review* 3, 2019.\n\
+            - A. Lee. Mills and wind. Relazione al 79 Congresso dei Tessitori, Roma, 2018.\n\n## Recent plenary talks\n\n\
+            - \"Cloth in the universe\", Looms 2018, Lyon, June 2018\n- \"Wool at twenty\", Wool 2019, Graz\n";
+        assert_eq!(titles(text), ["Looms of the north"]);
+    }
 }

@@ -185,3 +185,10 @@ fn lists_are_read_whatever_the_class_of_their_box_is_called() {
     }
     assert!(shown(&format!("<div class='d-none'>{list}</div>")).is_empty());
 }
+
+#[test]
+fn the_type_of_a_work_is_a_label_and_what_exports_a_list_is_none_of_it() {
+    let text = "<div class=\"biblio-export\">Export 7 results: <a href=\"#\">RTF</a></div>\
+        <p class=\"pub_title\">Looms of wool <span class=\"pub_type article\">Artikel</span></p>";
+    assert_eq!(shown(text), ["¶|Looms of wool   [Artikel]"]);
+}

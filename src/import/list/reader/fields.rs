@@ -53,7 +53,7 @@ impl FieldReader {
 impl Adjust for FieldReader {
     fn adjust(&self, place: Place, tokens: &[Token], atoms: &mut [Atom]) {
         let marginals = self.marginals(place, &tokens[..tokens.len().min(LONGEST)]);
-        for atom in atoms {
+        for atom in atoms.iter_mut().filter(|atom| !atom.settled) {
             let words: Vec<usize> = (atom.first..atom.end.min(marginals.len()))
                 .filter(|at| tokens[*at].form == Form::Word)
                 .collect();
