@@ -29,6 +29,7 @@ mod known_venues;
 mod listed_names;
 mod namesake;
 mod notations;
+mod other_version;
 mod people_difference;
 mod pins;
 mod presses;

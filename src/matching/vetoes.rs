@@ -3,24 +3,13 @@
 use std::borrow::Cow;
 
 use super::{
-    comparison::Comparison,
-    difference::Difference,
-    editions,
-    kind::is_excluded,
-    namesake::is_absent,
-    people_difference::compare_people,
-    title::TitleRelation,
-    venue::VenueAgreement,
-    venue_conflict::{is_more_specific, is_named_in_full, is_subject_only, tracks_differ},
-    venue_naming::is_listed_venue,
-    weights::is_retitled_manuscript,
+    comparison::Comparison, difference::Difference, editions, kind::is_excluded,
+    namesake::is_absent, other_version::other_version_signs, people_difference::compare_people,
+    title::TitleRelation, venue::VenueAgreement, weights::is_retitled_manuscript,
 };
 use crate::{
-    model::{ImportedMetadata, Kind, ListedAuthor, Listing, Metadata, Person, PersonName},
-    text::{
-        fold::{is_stop_word, words},
-        publication_state::without_leading_state,
-    },
+    model::{Kind, ListedAuthor, Listing, Metadata, Person, PersonName},
+    text::fold::{is_stop_word, words},
 };
 
 /// Returns descriptions of why the listing may mean another work or another version of it than the
@@ -216,147 +205,6 @@ fn differs_by_one_word(difference: &Difference) -> bool {
     }
 }
 
-/// The most years by which a listing may err, or a preprint precede its publication.
-const MOST_YEARS: i32 = 4;
-
-/// Returns the signs that the record is another version of the listed work.
-fn other_version_signs(
-    listing: &Listing,
-    meta: &Metadata,
-    comparison: &Comparison,
-) -> Vec<&'static str> {
-    let venue = listing.venue.as_deref();
-    let kind = comparison.kind;
-    let differs = comparison.year.is_some_and(|difference| difference != 0);
-    let far = comparison
-        .year
-        .is_some_and(|difference| difference.abs() >= 2);
-    let mut out = Vec::new();
-    // Versions of one work rarely begin on the same page.
-    let same_page = comparison.page == Some(true) && comparison.year == Some(0);
-    if comparison.venue == VenueAgreement::Conflict && !same_page && !comparison.preprint {
-        out.push("another venue, edition or track is named in full");
-    }
-    if meta.kind == Kind::Conference
-        && kind.is_none()
-        && differs
-        && !comparison.preprint
-        && venue.is_some_and(is_subject_only)
-    {
-        // The journal `Computational Linguistics` is not the association's meeting of another year.
-        out.push("listed in what may be a journal, found at a conference");
-    }
-    if comparison.venue != VenueAgreement::Unknown
-        && far
-        && !comparison.preprint
-        && venue.is_some_and(is_named_in_full)
-    {
-        out.push("the venue is named in full, and the year is another");
-    }
-    let one_title = matches!(
-        comparison.title.relation,
-        TitleRelation::Same | TitleRelation::Part
-    );
-    if comparison.page == Some(false)
-        && comparison.venue == VenueAgreement::Other
-        && !comparison.preprint
-    {
-        out.push("another venue and other pages");
-    }
-    if comparison.page == Some(false) && !one_title && !comparison.preprint {
-        out.push("another title, on other pages");
-    }
-    if comparison
-        .year
-        .is_some_and(|difference| difference.abs() > MOST_YEARS)
-    {
-        out.push("a year far from the listed one");
-    }
-    if differs && comparison.title.content_words < 2 && !comparison.preprint {
-        out.push("one word, in another year");
-    }
-    if venue.is_none() && far && !comparison.preprint && kind.is_none() {
-        out.push("another year, and no venue to identify it by");
-    }
-    let proceedings_journal = venue_name_words(meta)
-        .iter()
-        .any(|word| word.starts_with("proc"));
-    let names_another = |listed: &str| {
-        is_listed_venue(without_leading_state(listed), listing.year, meta) != Some(true)
-    };
-    if differs
-        && !comparison.preprint
-        && comparison.venue == VenueAgreement::Same
-        && meta.kind == Kind::Journal
-        && !proceedings_journal
-        && venue.is_some_and(names_another)
-    {
-        // `PLoS One` has words of `PLoS Computational Biology`.
-        out.push("another year, and perhaps another journal");
-    }
-    let full = meta.venue.as_ref().map(crate::model::Title::text);
-    let venues = || full.iter().chain(&meta.venue_short);
-    if differs
-        && !comparison.preprint
-        && comparison.venue == VenueAgreement::Same
-        && venue.is_some_and(|listed| venues().any(|name| tracks_differ(listed, name)))
-    {
-        out.push("another year, and another track of the venue");
-    }
-    if differs
-        && !comparison.preprint
-        && meta.kind == Kind::Journal
-        && !comparison.same_venue_name
-        && is_short_name(venue)
-    {
-        // The conference `CHI` is not the journal with that name a year later.
-        out.push("a short name in another year, found in a journal");
-    }
-    if differs
-        && !comparison.preprint
-        && venue
-            .zip(full)
-            .is_some_and(|(listed, full)| is_more_specific(listed, &full))
-    {
-        out.push("another year, and the venue's name says more");
-    }
-    let is_article = kind == Some(Kind::Journal) || is_entered_as_article(listing);
-    if is_article && comparison.venue != VenueAgreement::Same && meta.kind == Kind::Conference
-        || kind == Some(Kind::Journal) && meta.kind == Kind::Conference
-    {
-        // The journal version of a conference paper is another work. If its record is missing, the
-        // paper must not replace it.
-        out.push("listed as a journal article, found as a conference paper");
-    }
-    if meta.kind == Kind::Journal
-        && !proceedings_journal
-        && (kind == Some(Kind::Conference)
-            || kind.is_none()
-                && (differs && venue.is_some_and(contains_year)
-                    || only_record_says_journal(listing, meta)))
-    {
-        // `VLDB 2005` is not the VLDB Journal of 2006.
-        out.push("listed at a conference, found in a journal");
-    }
-    if meta.kind == Kind::Journal
-        && differs
-        && comparison.title.content_words < 4
-        && !comparison.preprint
-    {
-        // `Reminiscences on …` appears in every other issue.
-        out.push("few words, in another year of a journal");
-    }
-    out
-}
-
-/// Whether the person's own entry is of an article in a volume. Many people call every paper an article.
-fn is_entered_as_article(listing: &Listing) -> bool {
-    let meta = listing.imported.as_ref().map(ImportedMetadata::meta);
-    meta.is_some_and(|meta| {
-        meta.kind == Kind::Journal && meta.volume.is_some() && meta.number.is_some()
-    })
-}
-
 /// Returns the signs that the evidence is too thin to identify the work.
 fn insufficient_evidence(
     listing: &Listing,
@@ -456,40 +304,6 @@ fn is_initials(given: &[String]) -> bool {
     given.iter().all(|name| name.len() == 1)
 }
 
-/// Whether a listed venue is one short name, apart from a year: `CHI 2018`.
-fn is_short_name(venue: Option<&str>) -> bool {
-    let mut words = words(venue.unwrap_or_default());
-    words.retain(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
-    matches!(&words[..], [name] if !looks_like_journal(name))
-}
-
-/// Whether a short name is that of a journal: `JACM`, `TOCHI`.
-fn looks_like_journal(name: &str) -> bool {
-    name.contains('j') || name.starts_with("to") || name.starts_with("trans")
-}
-
-fn venue_name_words(meta: &Metadata) -> Vec<String> {
-    let full = meta.venue.as_ref().map(ToString::to_string);
-    full.iter()
-        .chain(&meta.venue_short)
-        .flat_map(|name| words(name))
-        .collect()
-}
-
-/// Whether the record's venue calls itself a journal and the listed one does not:
-/// `Very Large Data Bases` of another year is not the `VLDB Journal`.
-fn only_record_says_journal(listing: &Listing, meta: &Metadata) -> bool {
-    let is_mark = |word: &String| matches!(word.as_str(), "j" | "journal");
-    let listed = words(listing.venue.as_deref().unwrap_or_default());
-    let abbreviated = listed
-        .iter()
-        .any(|word| word.len() > 1 && word.len() <= 6 && word.contains('j'));
-    !listed.is_empty()
-        && venue_name_words(meta).iter().any(is_mark)
-        && !listed.iter().any(is_mark)
-        && !abbreviated
-}
-
 /// Words that make up the headings of regular columns.
 const COLUMN_WORDS: [&str; 31] = [
     "abstracts",
@@ -539,13 +353,6 @@ fn is_column_heading(title: &str) -> bool {
                     .strip_suffix('s')
                     .is_some_and(|w| COLUMN_WORDS.contains(&w))
         })
-}
-
-/// Whether a listed venue contains a year, as the names of conferences do: `VLDB 2005`, `NSDI '23`.
-fn contains_year(venue: &str) -> bool {
-    venue
-        .split(|c: char| !c.is_ascii_digit())
-        .any(|digits| digits.len() == 4 || digits.len() == 2)
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn fetched(record: &str, publications: &Value) -> (Run, Value) {
     (run, report)
 }
 
-fn status(record: &str, publication: Value) -> String {
+fn status(record: &str, publication: &Value) -> String {
     let (_, report) = fetched(record, &json!([publication]));
     let status = &report["publications"][0]["status"];
     status.as_str().unwrap().to_owned()
@@ -101,11 +101,11 @@ fn other_people_places_and_times_are_asked_about() {
             listing(&us, "VLDB", 2013),
         ),
     ] {
-        assert_eq!(status(&record, listing), "ambiguous", "{name}");
+        assert_eq!(status(&record, &listing), "ambiguous", "{name}");
     }
     let right = record("inproceedings", own, vldb, 2019);
-    assert_eq!(status(&right, listing(&us, "VLDB", 2019)), "matched");
-    assert_eq!(status(&right, listing(&us, "VLDB", 2018)), "matched");
+    assert_eq!(status(&right, &listing(&us, "VLDB", 2019)), "matched");
+    assert_eq!(status(&right, &listing(&us, "VLDB", 2018)), "matched");
 }
 
 #[test]

@@ -68,6 +68,20 @@ const UNSURE: f64 = 0.65;
 /// One that ends with the word for talks is as sure as this, whatever stands before it.
 const SPOKEN_SURE: f64 = 0.75;
 
+/// The last words of headings of talks: `Recent plenary talks`.
+const TALKS: [&str; 10] = [
+    "talks",
+    "lectures",
+    "presentations",
+    "seminars",
+    "keynotes",
+    "vortrage",
+    "ponencias",
+    "palestras",
+    "lezingen",
+    "voordrachten",
+];
+
 /// Reads a line as a heading.
 #[expect(
     clippy::too_many_lines,
@@ -183,19 +197,6 @@ pub(super) fn read(text: &str) -> Heading {
     let is_outreach = all
         .iter()
         .any(|word| OUTREACH.iter().any(|stem| word.starts_with(stem)));
-    // `Recent plenary talks`
-    const TALKS: [&str; 10] = [
-        "talks",
-        "lectures",
-        "presentations",
-        "seminars",
-        "keynotes",
-        "vortrage",
-        "ponencias",
-        "palestras",
-        "lezingen",
-        "voordrachten",
-    ];
     let ends_spoken = all
         .last()
         .is_some_and(|last| TALKS.contains(&last.as_str()));

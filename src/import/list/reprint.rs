@@ -98,9 +98,10 @@ fn tells_version(tokens: &[Token], atom: &Atom) -> bool {
         .take(4)
         .map(|token| token.folded.as_str())
         .collect();
-    let words = match words.as_slice() {
-        ["a" | "an", rest @ ..] => rest,
-        rest => rest,
+    let words = words.as_slice();
+    let words = match words.split_first() {
+        Some((&("a" | "an"), rest)) => rest,
+        _ => words,
     };
     let is_early = |word: &str| {
         [

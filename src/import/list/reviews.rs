@@ -56,11 +56,11 @@ pub(super) fn reviews(tokens: &[Token], atoms: &mut [Atom]) {
     // `Review of *Looms*, by Bo Ray`: the comma makes it one.
     let by = (first + 1..venue)
         .find(|at| names_author(tokens, &atoms[*at]) && atoms[*at].before.sign != Sign::Comma);
-    for at in first..venue {
+    for (at, atom) in atoms.iter_mut().enumerate().take(venue).skip(first) {
         let is_beside = by.is_some_and(|by| at >= by);
-        atoms[at].looks = if is_beside { BESIDE } else { TITLE };
-        atoms[at].before.within |= at > first && !is_beside;
-        atoms[at].settled = true;
+        atom.looks = if is_beside { BESIDE } else { TITLE };
+        atom.before.within |= at > first && !is_beside;
+        atom.settled = true;
     }
     atoms[venue].settled = true;
     let looks = &mut atoms[venue].looks;

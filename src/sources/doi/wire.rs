@@ -45,7 +45,7 @@ pub(super) fn check(body: &str) -> Result<(), BodyError> {
 const ABSENT: &str = "DOI does not exist";
 
 #[derive(Deserialize)]
-struct Agency {
+struct DoiStatus {
     #[serde(rename = "DOI")]
     doi: String,
     #[serde(rename = "RA")]
@@ -56,7 +56,7 @@ struct Agency {
 /// Returns whether each DOI is registered, of those on which the answer is plain: it names the agency, or says that
 /// there is no such DOI. Other answers ("Invalid DOI", "Unknown") say nothing.
 pub(super) fn registered(body: &str) -> BTreeMap<Doi, bool> {
-    let agencies: Vec<Agency> = serde_json::from_str(body).unwrap_or_default();
+    let agencies: Vec<DoiStatus> = serde_json::from_str(body).unwrap_or_default();
     let answers = agencies.into_iter().filter_map(|it| {
         let says = match (&it.agency, it.status.as_deref()) {
             (Some(agency), None) => !agency.is_empty() && agency != "Unknown",
@@ -70,7 +70,7 @@ pub(super) fn registered(body: &str) -> BTreeMap<Doi, bool> {
 
 /// Accepts an answer on agencies.
 pub(super) fn check_agencies(body: &str) -> Result<(), BodyError> {
-    match serde_json::from_str::<Vec<Agency>>(body) {
+    match serde_json::from_str::<Vec<DoiStatus>>(body) {
         Ok(_) => Ok(()),
         Err(error) => Err(BodyError::Corrupt(error.to_string())),
     }
