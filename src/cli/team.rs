@@ -1,6 +1,7 @@
 //! `bibsync team`: the lists of a group, kept fresh by workers that share one store.
 
 mod batch;
+mod held;
 mod list_name;
 mod metrics;
 mod opened;

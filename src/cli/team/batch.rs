@@ -9,7 +9,7 @@ use std::{
 
 use fs_err as fs;
 
-use super::{list_name::is_file_name, metrics::SharedMetrics};
+use super::{held::Held, list_name::is_file_name, metrics::SharedMetrics};
 use crate::{
     bibliography::{BibliographyFiles, RefreshStates, Scope, WriteMode, restore_generation},
     cache::{LeasedList, ListOutput, ListResult, TeamLists},
@@ -43,6 +43,8 @@ pub(super) struct Batch<'a> {
     pub(super) folder: PathBuf,
     pub(super) world: World,
     pub(super) watched: &'a SharedMetrics,
+    /// The lists whose leases are extended.
+    pub(super) held: &'a Held,
 }
 
 /// A list that was read, and the files of its last run.
@@ -248,6 +250,7 @@ impl Batch<'_> {
 
     fn finish(&self, leased: &LeasedList, result: &ListResult) -> Result<(), Failure> {
         let stored = self.lists.finish(self.worker, leased, result);
+        self.held.release(&leased.list.name);
         let outcome = match (stored.map_err(cache_failed)?, &result.failure) {
             (false, _) => "lost",
             (true, None) => "done",

@@ -2,6 +2,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     batch::Batch,
+    held::Held,
     metrics::{self, SharedMetrics},
     opened::lists,
 };
@@ -53,6 +54,7 @@ pub(super) fn worker(
             name,
             lists,
             watched,
+            held: Held::default(),
         };
         run.work().await
     })
@@ -83,6 +85,7 @@ struct Run<'a> {
     name: String,
     lists: Arc<TeamLists>,
     watched: SharedMetrics,
+    held: Held,
 }
 
 impl Run<'_> {
@@ -127,8 +130,12 @@ impl Run<'_> {
                     ..self.world.clone()
                 },
                 watched: &self.watched,
+                held: &self.held,
             };
-            let stopped = match batch.look_up(leased, stop.as_mut()).await {
+            let looked_up = batch.look_up(leased, stop.as_mut()).await;
+            // What it did not finish is given back, or its lease ends.
+            self.held.hold([]);
+            let stopped = match looked_up {
                 Ok(stopped) => stopped,
                 Err(failure) => {
                     _ = self.lists.give_back(&self.name);
@@ -163,6 +170,7 @@ impl Run<'_> {
     /// Leases lists that are due; without any, returns how long it is until one is.
     fn due(&self) -> Result<(Vec<LeasedList>, Option<Duration>), CacheError> {
         let leased = self.lists.lease(&self.name, self.args.lists, LEASE)?;
+        self.held.hold(leased.iter().map(|it| it.list.name.clone()));
         let next = if leased.is_empty() {
             self.lists.next_due()?
         } else {
@@ -171,13 +179,21 @@ impl Run<'_> {
         Ok((leased, next))
     }
 
-    /// Extends the leases until the task is aborted.
+    /// Extends the leases of what it works on until the task is aborted.
     fn extend_leases(&self) -> tokio::task::JoinHandle<()> {
-        let (lists, name) = (Arc::clone(&self.lists), self.name.clone());
+        let (lists, name, held) = (
+            Arc::clone(&self.lists),
+            self.name.clone(),
+            self.held.clone(),
+        );
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(LEASE / 4).await;
-                if let Err(error) = lists.extend(&name, LEASE) {
+                let names = held.names();
+                if names.is_empty() {
+                    continue;
+                }
+                if let Err(error) = lists.extend(&name, &names, LEASE) {
                     tracing::warn!("leases can't be extended: {error}");
                 }
             }
