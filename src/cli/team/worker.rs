@@ -42,9 +42,8 @@ pub(super) fn worker(
     let runtime = runtime()?;
     runtime.block_on(async {
         let watched = SharedMetrics::default();
-        watched.store_answered(0);
-        if let Some(address) = args.listen {
-            metrics::serve(address, Arc::clone(&watched)).await?;
+        if let (Some(address), Some(store)) = (args.listen, &settings.store) {
+            metrics::serve(address, Arc::clone(&watched), store).await?;
         }
         let run = Run {
             args,
@@ -99,7 +98,6 @@ impl Run<'_> {
                 Ok(due) => due,
                 Err(error) if self.args.once => return Err(cache_failed(error)),
                 Err(error) => {
-                    self.watched.store_failed();
                     say(&cache_failed(error).to_string());
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
@@ -107,7 +105,7 @@ impl Run<'_> {
                     }
                 }
             };
-            self.watched.store_answered(leased.len());
+            self.watched.has_leased(leased.len());
             if leased.is_empty() {
                 if self.args.once && next.is_none_or(|wait| !wait.is_zero()) {
                     break Code::Done;
@@ -135,6 +133,7 @@ impl Run<'_> {
             let looked_up = batch.look_up(leased, stop.as_mut()).await;
             // What it did not finish is given back, or its lease ends.
             self.held.hold([]);
+            self.watched.has_leased(0);
             let stopped = match looked_up {
                 Ok(stopped) => stopped,
                 Err(failure) => {
@@ -143,14 +142,12 @@ impl Run<'_> {
                         return Err(failure);
                     }
                     say(&failure.to_string());
-                    self.watched.store_failed();
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
                     }
                 }
             };
-            self.watched.store_answered(0);
             if stopped {
                 break Code::Done;
             }
