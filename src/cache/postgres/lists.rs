@@ -331,16 +331,14 @@ impl TeamLists {
         Ok(rows.iter().map(change).collect())
     }
 
-    /// Returns the names of the lists that have an output, sorted.
+    /// Returns the names of all lists, sorted.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn with_output(&self) -> Result<Vec<String>, CacheError> {
+    pub fn names(&self) -> Result<Vec<String>, CacheError> {
         let rows = self.store.run(|it| {
-            let statement = it.statement(
-                "SELECT name FROM list WHERE NOT removed AND output IS NOT NULL
-                 ORDER BY name COLLATE \"C\"",
-            )?;
+            let statement = it
+                .statement("SELECT name FROM list WHERE NOT removed ORDER BY name COLLATE \"C\"")?;
             it.client.query(&statement, &[])
         })?;
         Ok(rows.iter().map(|row| row.get(0)).collect())

@@ -47,7 +47,7 @@ fn list_is_leased_to_one_worker_and_due_again_later() {
     let due: Vec<bool> = states.iter().map(|it| it.is_due).collect();
     assert_eq!(due, [false, true, true]);
     assert_eq!(states[1].worker.as_deref(), Some("third"));
-    assert_eq!(one.with_output().unwrap(), ["a"]);
+    assert_eq!(one.names().unwrap(), ["a", "b", "c"]);
     assert_eq!(one.changes(Timestamp::UNIX_EPOCH).unwrap()[0].change, "+ a");
 }
 
