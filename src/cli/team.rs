@@ -9,6 +9,7 @@ mod known;
 mod list_name;
 mod metrics;
 mod opened;
+mod private_folder;
 mod status;
 mod worker;
 

@@ -24,6 +24,16 @@ pub(super) enum Tables {
     Expected,
 }
 
+/// Returns why tables that there are can't be used.
+pub(super) fn used(place: &str, source: postgres::Error) -> CacheError {
+    let place = place.to_owned();
+    if source.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
+        CacheError::StoreGrant { place, source }
+    } else {
+        CacheError::Store { place, source }
+    }
+}
+
 /// Makes the tables that the database lacks, or finds that none is missing.
 ///
 /// # Errors
@@ -44,7 +54,7 @@ pub(super) fn prepare(client: &mut Client, place: &str, tables: Tables) -> Resul
         }
     };
     let known = i32::try_from(STEPS.len()).unwrap_or(i32::MAX);
-    let found = made(client).map_err(failed)?;
+    let found = made(client).map_err(|source| used(place, source))?;
     if found == known {
         return Ok(());
     }

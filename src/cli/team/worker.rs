@@ -7,7 +7,7 @@ use super::{
     opened::lists,
 };
 use crate::{
-    cache::{CacheError, LeasedList, TeamLists},
+    cache::{CacheError, LeasedList, TeamLists, with_causes},
     cli::{
         args::{Shared, Worker},
         counted::counted,
@@ -75,6 +75,15 @@ fn name(world: &World) -> Result<String, Failure> {
     })
 }
 
+/// Tells of a failure after which the worker goes on.
+fn goes_on(failure: &Failure) {
+    tracing::warn!(
+        "{}; trying again in {} seconds",
+        failure.message(),
+        FAILURE_WAIT.as_secs()
+    );
+}
+
 /// A worker while it runs.
 struct Run<'a> {
     args: &'a Worker,
@@ -98,7 +107,7 @@ impl Run<'_> {
                 Ok(due) => due,
                 Err(error) if self.args.once => return Err(cache_failed(error)),
                 Err(error) => {
-                    say(&cache_failed(error).to_string());
+                    goes_on(&cache_failed(error));
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
@@ -141,7 +150,7 @@ impl Run<'_> {
                     if self.args.once {
                         return Err(failure);
                     }
-                    say(&failure.to_string());
+                    goes_on(&failure);
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
@@ -191,7 +200,7 @@ impl Run<'_> {
                     continue;
                 }
                 if let Err(error) = lists.extend(&name, &names, LEASE) {
-                    tracing::warn!("leases can't be extended: {error}");
+                    tracing::warn!("leases can't be extended: {}", with_causes(&error));
                 }
             }
         })
