@@ -73,6 +73,28 @@ pub enum CacheError {
         #[source]
         source: postgres::Error,
     },
+    /// The role may not use the tables that there are.
+    #[error(
+        "this role may not use the tables of bibsync in the store {place}: GRANT SELECT, INSERT, UPDATE, \
+         DELETE ON ALL TABLES IN SCHEMA public TO it, as the role that made them; again after an update that \
+         adds tables"
+    )]
+    StoreGrant {
+        /// Its address, without the password.
+        place: String,
+        /// The server's answer.
+        #[source]
+        source: postgres::Error,
+    },
+    /// The server asks for a password, and there is none.
+    #[error(
+        "the store {place} asks for a password, and there is none: set PGPASSWORD, or put a line for it into \
+         ~/.pgpass (mode 600)"
+    )]
+    StorePassword {
+        /// Its address, without the password.
+        place: String,
+    },
     /// A newer bibsync has made tables that this one does not know.
     #[error(
         "the store {place} has layout {found}, this bibsync knows layout {known}; use a newer bibsync"

@@ -32,7 +32,7 @@ pub use error::CacheError;
 pub(crate) use error::with_causes;
 pub use postgres::{
     Added, LeasedList, ListChange, ListOutput, ListResult, ListStatus, Store, StoreAddress,
-    StoreAddressError, StoreClock, TeamList, TeamLists,
+    StoreAddressError, StoreClock, StoreProbe, TeamList, TeamLists,
 };
 pub use status::{BucketStatus, CacheStatus};
 pub use store::{Cache, CachedResponse, Freshness};

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{bibliography::BibliographyError, files::FileError};
+use crate::{bibliography::BibliographyError, cache::with_causes, files::FileError};
 
 /// The outcome of a command, for the shell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,11 @@ impl Failure {
             error: error.into(),
             hint: None,
         }
+    }
+
+    /// Returns the error with its causes, for a run that goes on.
+    pub(crate) fn message(&self) -> String {
+        with_causes(&*self.error)
     }
 
     /// Turns it into the failure of a source.
@@ -108,12 +113,7 @@ impl From<BibliographyError> for Failure {
 impl fmt::Display for Failure {
     /// Writes the error with its causes, then the hint on a line of its own.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "error: {}", self.error)?;
-        let mut cause = self.error.source();
-        while let Some(error) = cause {
-            write!(f, ": {error}")?;
-            cause = error.source();
-        }
+        write!(f, "error: {}", self.message())?;
         if let Some(hint) = &self.hint {
             write!(f, "\nhint: {hint}")?;
         }

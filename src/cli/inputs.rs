@@ -35,8 +35,13 @@ pub(super) fn once_from_standard_input(paths: &[PathBuf]) -> Result<(), Failure>
 }
 
 fn listed(path: &Path, shelf: &Shelf) -> Result<Listed, Failure> {
+    list(path, bytes(path)?, shelf)
+}
+
+/// Reads a list of which the content is at hand.
+pub(super) fn list(path: &Path, bytes: Vec<u8>, shelf: &Shelf) -> Result<Listed, Failure> {
     let file = path.display().to_string();
-    let profile = match open(path, None, shelf)? {
+    let profile = match read_content(path, bytes, None, shelf)? {
         Input::Profile(profile) => profile,
         Input::List(form, import) => {
             tell(&file, form, &import);

@@ -61,7 +61,9 @@ pub(super) fn open_budget(world: &World, cache: &Path) -> Result<Budget, Failure
 pub(super) fn cache_failed(error: CacheError) -> Failure {
     match error {
         CacheError::Foreign { .. } => no_cache(error),
-        CacheError::Store { .. } | CacheError::StoreClosed => Failure::usage(error).source_failed(),
+        CacheError::Store { .. } | CacheError::StorePassword { .. } | CacheError::StoreClosed => {
+            Failure::usage(error).source_failed()
+        }
         error => Failure::usage(error),
     }
 }

@@ -1,6 +1,8 @@
 //! Many lists and several machines on one PostgreSQL server.
 
+mod adding;
 mod together;
+mod watched;
 
 use std::{process::Child, sync::OnceLock, time::Duration};
 
@@ -321,10 +323,16 @@ fn bib_file_is_a_list_like_any_other() {
 fn list_that_cannot_be_read_stops_no_other() {
     let Some(cluster) = cluster() else { return };
     let services = Services::knowing([paper(0)], []);
-    let sandbox = machine(&services, &cluster.new_schema());
-    sandbox.put("lists/broken.json", "{\"publications\": [");
-    sandbox.list("lists/whole.json", &list(0, 1));
+    let store = cluster.new_schema();
+    let schema = schema_of(&store);
+    let sandbox = machine(&services, &store);
+    for name in ["broken", "whole"] {
+        sandbox.list(&format!("lists/{name}.json"), &list(0, 1));
+    }
     done(&sandbox.bibsync(&["team", "add", "lists"]));
+    // An older bibsync took what it could not read.
+    let broken = format!("UPDATE {schema}.list SET content = '\\x7b' WHERE name = 'broken'");
+    cluster.sql(&broken).unwrap();
     done(&sandbox.bibsync(&["team", "worker", "--once"]));
     let status = sandbox.bibsync(&["team", "status"]);
     assert!(status.out.contains("1 incomplete"), "{status:?}");
@@ -498,6 +506,9 @@ fn role_needs_no_right_but_to_read_and_write() {
     let refused = least.bibsync(&["team", "status"]);
     assert!(refused.err.contains("may not make them"), "{refused:?}");
     done(&machine(&services, &store).bibsync(&["cache", "status"]));
+    let refused = least.bibsync(&["team", "status"]);
+    assert!(refused.err.contains("GRANT SELECT"), "{refused:?}");
+    assert!(!refused.err.contains("missing"), "{refused:?}");
     cluster
         .sql(&format!(
             "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {role}"

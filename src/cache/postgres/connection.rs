@@ -15,7 +15,7 @@ use postgres::{Client, Statement, error::SqlState};
 use super::{
     super::error::{CacheError, with_causes},
     address::StoreAddress,
-    migrations::{Tables, prepare},
+    migrations::{Tables, prepare, used},
     tls,
 };
 
@@ -149,9 +149,14 @@ impl Link {
             ))?;
             Ok(client)
         });
-        let mut client = opened.map_err(|source| CacheError::Store {
-            place: place.clone(),
-            source,
+        let mut client = opened.map_err(|source| {
+            let place = place.clone();
+            // The client has no other sign of it.
+            if with_causes(&source).contains("password missing") {
+                CacheError::StorePassword { place }
+            } else {
+                CacheError::Store { place, source }
+            }
         })?;
         prepare(&mut client, &place, self.tables)?;
         self.connected = Some(Connected {
@@ -203,12 +208,9 @@ impl Link {
         if self.connected.is_none() {
             self.connect()?;
         }
-        let place = || self.address.to_string();
+        let place = self.address.to_string();
         match &mut self.connected {
-            Some(connected) => work(connected).map_err(|source| CacheError::Store {
-                place: place(),
-                source,
-            }),
+            Some(connected) => work(connected).map_err(|source| used(&place, source)),
             None => Err(CacheError::StoreClosed),
         }
     }
@@ -235,4 +237,34 @@ fn is_passing(error: &postgres::Error) -> bool {
             SqlState::T_R_DEADLOCK_DETECTED,
         ]
         .contains(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Read as _, Write as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    #[test]
+    fn password_that_is_missing_can_be_kept_in_a_file() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let place = server.local_addr().unwrap();
+        let serving = thread::spawn(move || {
+            let (mut client, _) = server.accept().unwrap();
+            let mut begun = [0; 256];
+            let read = client.read(&mut begun).unwrap();
+            assert!(read > 0);
+            // It asks for a password
+            // (<https://www.postgresql.org/docs/current/protocol-message-formats.html>).
+            client.write_all(b"R\0\0\0\x08\0\0\0\x03").unwrap();
+        });
+        let address = format!("postgres://ada@{place}/d?sslmode=disable");
+        let address = StoreAddress::read(&address, &|_| None).unwrap();
+        let error = Connection::open(&address, Tables::Made).unwrap_err();
+        assert!(error.to_string().contains(".pgpass"), "{error}");
+        serving.join().unwrap();
+    }
 }

@@ -157,7 +157,8 @@ impl TeamLists {
         })
     }
 
-    /// Leases the lists that are due for longest, at most `most` of them, to `worker`.
+    /// Leases the lists that are due for longest, at most `most` of them, to `worker`. What it still had is
+    /// given back by that: a worker leases when it works on nothing.
     ///
     /// # Errors
     /// When the store fails.
@@ -174,7 +175,8 @@ impl TeamLists {
                 now!(),
                 " AS now), due AS (
                      SELECT name FROM list, moment
-                     WHERE NOT removed AND due <= now AND coalesce(lease_until, 0) <= now
+                     WHERE NOT removed AND due <= now
+                         AND (lease = $1 OR coalesce(lease_until, 0) <= now)
                      ORDER BY due, name LIMIT $2 FOR UPDATE OF list SKIP LOCKED)
                  UPDATE list SET lease = $1, lease_until = (SELECT now FROM moment) + $3
                  FROM due WHERE list.name = due.name
@@ -188,19 +190,25 @@ impl TeamLists {
         Ok(leased)
     }
 
-    /// Extends the leases of a worker; returns the number of lists that it still has.
+    /// Extends the leases of the lists on which a worker works; returns the number of those that it still
+    /// has. The leases of all others end, so that none is kept by a worker that has forgotten it.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn extend(&self, worker: &str, time: Duration) -> Result<u64, CacheError> {
-        let (worker, time) = (worker.to_owned(), micros(time));
+    pub fn extend(
+        &self,
+        worker: &str,
+        names: &[String],
+        time: Duration,
+    ) -> Result<u64, CacheError> {
+        let (worker, names, time) = (worker.to_owned(), names.to_vec(), micros(time));
         self.store.run(move |it| {
             let statement = it.statement(concat!(
                 "UPDATE list SET lease_until = ",
                 now!(),
-                " + $2 WHERE lease = $1"
+                " + $2 WHERE lease = $1 AND name = ANY ($3)"
             ))?;
-            it.client.execute(&statement, &[&worker, &time])
+            it.client.execute(&statement, &[&worker, &time, &names])
         })
     }
 
@@ -323,16 +331,14 @@ impl TeamLists {
         Ok(rows.iter().map(change).collect())
     }
 
-    /// Returns the names of the lists that have an output, sorted.
+    /// Returns the names of all lists, sorted.
     ///
     /// # Errors
     /// When the store fails.
-    pub fn with_output(&self) -> Result<Vec<String>, CacheError> {
+    pub fn names(&self) -> Result<Vec<String>, CacheError> {
         let rows = self.store.run(|it| {
-            let statement = it.statement(
-                "SELECT name FROM list WHERE NOT removed AND output IS NOT NULL
-                 ORDER BY name COLLATE \"C\"",
-            )?;
+            let statement = it
+                .statement("SELECT name FROM list WHERE NOT removed ORDER BY name COLLATE \"C\"")?;
             it.client.query(&statement, &[])
         })?;
         Ok(rows.iter().map(|row| row.get(0)).collect())

@@ -24,6 +24,16 @@ pub(super) enum Tables {
     Expected,
 }
 
+/// Returns why tables that there are can't be used.
+pub(super) fn used(place: &str, source: postgres::Error) -> CacheError {
+    let place = place.to_owned();
+    if source.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) {
+        CacheError::StoreGrant { place, source }
+    } else {
+        CacheError::Store { place, source }
+    }
+}
+
 /// Makes the tables that the database lacks, or finds that none is missing.
 ///
 /// # Errors
@@ -44,11 +54,19 @@ pub(super) fn prepare(client: &mut Client, place: &str, tables: Tables) -> Resul
         }
     };
     let known = i32::try_from(STEPS.len()).unwrap_or(i32::MAX);
-    let found = made(client).map_err(failed)?;
+    let found = made(client).map_err(|source| used(place, source))?;
     if found == known {
         return Ok(());
     }
-    if tables == Tables::Expected && found < known {
+    let newer = |found| CacheError::StoreLayout {
+        place: place.to_owned(),
+        found,
+        known,
+    };
+    if found > known {
+        return Err(newer(found));
+    }
+    if tables == Tables::Expected {
         return Err(CacheError::StoreEmpty {
             place: place.to_owned(),
         });
@@ -57,23 +75,20 @@ pub(super) fn prepare(client: &mut Client, place: &str, tables: Tables) -> Resul
     changes
         .execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])
         .map_err(failed)?;
-    let found = made(&mut changes).map_err(failed)?;
+    // Whether there is a table must not be asked here: the server may answer from before it waited for the
+    // lock, when another process had made none yet.
+    changes
+        .batch_execute(
+            "SET LOCAL client_min_messages = warning;
+             CREATE TABLE IF NOT EXISTS bibsync_migration (
+                 number integer PRIMARY KEY,
+                 made   timestamptz NOT NULL DEFAULT now()
+             )",
+        )
+        .map_err(failed)?;
+    let found = last(&mut changes).map_err(failed)?;
     if found > known {
-        return Err(CacheError::StoreLayout {
-            place: place.to_owned(),
-            found,
-            known,
-        });
-    }
-    if found == 0 {
-        changes
-            .batch_execute(
-                "CREATE TABLE IF NOT EXISTS bibsync_migration (
-                     number integer PRIMARY KEY,
-                     made   timestamptz NOT NULL DEFAULT now()
-                 )",
-            )
-            .map_err(failed)?;
+        return Err(newer(found));
     }
     for (number, step) in (1..=known).zip(STEPS).filter(|(number, _)| *number > found) {
         changes.batch_execute(step).map_err(failed)?;
@@ -87,7 +102,7 @@ pub(super) fn prepare(client: &mut Client, place: &str, tables: Tables) -> Resul
     changes.commit().map_err(failed)
 }
 
-/// Returns the number of the last step made.
+/// Returns the number of the last step made; 0 without tables.
 fn made(client: &mut impl postgres::GenericClient) -> Result<i32, postgres::Error> {
     let exists: bool = client
         .query_one("SELECT to_regclass('bibsync_migration') IS NOT NULL", &[])?
@@ -95,9 +110,41 @@ fn made(client: &mut impl postgres::GenericClient) -> Result<i32, postgres::Erro
     if !exists {
         return Ok(0);
     }
+    last(client)
+}
+
+fn last(client: &mut impl postgres::GenericClient) -> Result<i32, postgres::Error> {
     let row = client.query_one(
         "SELECT coalesce(max(number), 0) FROM bibsync_migration",
         &[],
     )?;
     Ok(row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Barrier, thread};
+
+    use crate::cache::{Store, StoreAddress, StoreClock, test_stores::cluster};
+
+    #[test]
+    fn tables_are_made_once_by_many_that_start_at_once() {
+        const STARTS: usize = 8;
+        let Some(cluster) = cluster() else { return };
+        for _ in 0..5 {
+            let address = StoreAddress::read(&cluster.new_schema(), &|_| None).unwrap();
+            let start = Barrier::new(STARTS);
+            let open = || {
+                start.wait();
+                Store::open(&address, StoreClock::Server).map(|_| ())
+            };
+            let opened: Vec<_> = thread::scope(|scope| {
+                let starts: Vec<_> = (0..STARTS).map(|_| scope.spawn(open)).collect();
+                starts.into_iter().map(|it| it.join().unwrap()).collect()
+            });
+            for opened in opened {
+                opened.unwrap();
+            }
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod lists;
 mod migrations;
 mod moment;
 mod pass_file;
+mod probe;
 mod store;
 mod tls;
 
@@ -18,5 +19,6 @@ pub use {
     lists::{
         Added, LeasedList, ListChange, ListOutput, ListResult, ListStatus, TeamList, TeamLists,
     },
+    probe::StoreProbe,
     store::{Store, StoreClock},
 };

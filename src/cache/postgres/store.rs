@@ -86,7 +86,10 @@ impl Store {
                 if self.has_warned.swap(true, Ordering::Relaxed) {
                     tracing::debug!("can't {act} the store: {error}");
                 } else {
-                    tracing::warn!("can't {act} the store, continuing without it: {error}");
+                    tracing::warn!(
+                        "can't {act} the store, continuing without it: answers are not kept, and services \
+                         are not asked while their limits can't be kept: {error}"
+                    );
                 }
                 None
             }

@@ -77,7 +77,7 @@ pub enum CacheCommand {
     /// Delete the answers that are out of date.
     #[command(after_help = after_help("cache prune"))]
     Prune,
-    /// Delete all answers; the library stays.
+    /// Delete all answers, with a store those of the whole group; the library stays.
     #[command(after_help = after_help("cache clear"))]
     Clear,
 }

@@ -12,8 +12,10 @@ use super::help::after_help;
 pub enum TeamCommand {
     /// Add lists, or their new content, to those that the workers keep fresh.
     ///
-    /// A list has the name of its file, without the ending: `ada` for `lists/ada.json`. Of a folder, all files
-    /// that `fetch` takes are added. Nothing is removed because its file is gone.
+    /// A list has the name of its file, without the ending: `ada` for `lists/ada.json`. Each is read as
+    /// `fetch` does; one with a fault is refused, and what was added before stays. Of a folder, files with the
+    /// endings of lists are added, but not README, CHANGELOG and the like, settings, hidden files, and YAML or
+    /// XML of other programs; they are named. Nothing is removed because its file is gone.
     #[command(after_help = after_help("team add"))]
     Add {
         /// Files that `fetch` takes, or folders of them.
@@ -23,7 +25,7 @@ pub enum TeamCommand {
         #[arg(long)]
         allow_removals: bool,
     },
-    /// Remove lists from those that are kept fresh. Their keys are kept for the day they are added again.
+    /// Remove lists from those that are kept fresh, or none if a name is unknown. Their keys are kept for the day they are added again.
     #[command(after_help = after_help("team remove"))]
     Remove {
         /// The names of the lists, as `status` shows them.

@@ -9,17 +9,21 @@ use std::{
 
 use fs_err as fs;
 
-use super::{list_name::is_file_name, metrics::SharedMetrics};
+use super::{
+    held::Held, list_name::is_file_name, metrics::SharedMetrics, private_folder::private_folder,
+};
 use crate::{
     bibliography::{BibliographyFiles, RefreshStates, Scope, WriteMode, restore_generation},
     cache::{LeasedList, ListOutput, ListResult, TeamLists},
     changes::{AcceptedChanges, ChangelogFormat, accepted, between, changelog},
     cli::{
         args::Shared,
+        counted::counted,
         exit::Failure,
         inputs::{self, Shelf},
         interruption::{Stop, until_stopped},
         progress::Progress,
+        screen::say,
         session::{cache_failed, environment, open_session_in},
         world::World,
     },
@@ -43,6 +47,8 @@ pub(super) struct Batch<'a> {
     pub(super) folder: PathBuf,
     pub(super) world: World,
     pub(super) watched: &'a SharedMetrics,
+    /// The lists whose leases are extended.
+    pub(super) held: &'a Held,
 }
 
 /// A list that was read, and the files of its last run.
@@ -51,10 +57,16 @@ struct Desk {
     list: Listed,
     files: BibliographyFiles,
     /// The folder of the files.
-    _home: tempfile::TempDir,
+    home: tempfile::TempDir,
 }
 
 impl Desk {
+    /// Returns why the list could not be looked up. It says nothing of folders that are gone by then.
+    fn told(&self, failure: &Failure) -> String {
+        let message = failure.message();
+        message.replace(&format!("{}/", made(self.home.path()).display()), "")
+    }
+
     /// Returns the lock of the last run, if the list is only asked about for what may have changed.
     fn refreshed(&self, scope: Scope) -> Option<&Lock> {
         self.files
@@ -128,31 +140,18 @@ impl Batch<'_> {
                 self.refuse(&leased, "its name is none that a file can have".to_owned())?;
                 continue;
             }
-            let home = tempfile::tempdir().map_err(Failure::usage)?;
-            // Apart from the results: a list may be called as they are.
-            let folder = home.path().join("list");
-            fs::create_dir(&folder).map_err(Failure::usage)?;
-            let path = folder.join(&leased.list.file);
-            fs::write(&path, &leased.list.content).map_err(Failure::usage)?;
-            let read = inputs::read(&[path], &library)
-                .and_then(|lists| Ok((lists, files(&leased, home.path())?)));
+            let home = private_folder()?;
+            let (path, content) = (Path::new(&leased.list.file), leased.list.content.clone());
+            let read = inputs::list(path, content, &library)
+                .and_then(|list| Ok((list, files(&leased, home.path())?)));
             match read {
-                Ok((lists, files)) => {
-                    let list = lists.into_iter().next();
-                    desks.extend(list.map(|list| Desk {
-                        list: Listed {
-                            file: leased.list.file.clone(),
-                            ..list
-                        },
-                        leased,
-                        files,
-                        _home: home,
-                    }));
-                }
-                Err(failure) => {
-                    let folder = format!("{}{}", folder.display(), std::path::MAIN_SEPARATOR);
-                    self.refuse(&leased, failure.to_string().replace(&folder, ""))?;
-                }
+                Ok((list, files)) => desks.push(Desk {
+                    leased,
+                    list,
+                    files,
+                    home,
+                }),
+                Err(failure) => self.refuse(&leased, failure.message())?,
             }
         }
         Ok(desks)
@@ -190,7 +189,7 @@ impl Batch<'_> {
             let result = match result {
                 Some(Ok(result)) => result,
                 Some(Err(failure)) => ListResult {
-                    failure: Some(failure.to_string()),
+                    failure: Some(desk.told(&failure)),
                     again: RETRY,
                     ..ListResult::default()
                 },
@@ -248,20 +247,30 @@ impl Batch<'_> {
 
     fn finish(&self, leased: &LeasedList, result: &ListResult) -> Result<(), Failure> {
         let stored = self.lists.finish(self.worker, leased, result);
-        let outcome = match (stored.map_err(cache_failed)?, &result.failure) {
-            (false, _) => "lost",
-            (true, None) => "done",
-            (true, Some(_)) => "incomplete",
+        self.held.release(&leased.list.name);
+        let (outcome, line) = match (stored.map_err(cache_failed)?, &result.failure) {
+            (false, _) => ("lost", "another worker has it by now".to_owned()),
+            (true, None) => {
+                let changes = counted(result.changes.len(), "change", "changes");
+                ("done", format!("looked up, {changes}"))
+            }
+            (true, Some(why)) => ("incomplete", format!("incomplete: {why}")),
         };
         self.watched.count_list(outcome);
-        tracing::info!(list = leased.list.name, outcome, "looked up");
+        if !self.shared.quiet {
+            say(&format!("{}: {line}", leased.list.name));
+        }
         Ok(())
     }
 }
 
+fn made(home: &Path) -> PathBuf {
+    home.join("made")
+}
+
 /// Writes what the last run made of a list into a folder of its own.
 fn files(leased: &LeasedList, home: &Path) -> Result<BibliographyFiles, Failure> {
-    let home = home.join("made");
+    let home = made(home);
     fs::create_dir(&home).map_err(Failure::usage)?;
     let name = &leased.list.name;
     let (output, lock) = (

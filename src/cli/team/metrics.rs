@@ -10,7 +10,11 @@ use std::{
 use axum::{Router, extract::State, http::StatusCode, routing::get};
 use tokio::net::TcpListener;
 
-use crate::{cli::exit::Failure, sync::RequestCounts};
+use crate::{
+    cache::{StoreAddress, StoreProbe},
+    cli::exit::Failure,
+    sync::RequestCounts,
+};
 
 /// What a worker has done since it started.
 #[derive(Debug, Default)]
@@ -19,8 +23,6 @@ pub(super) struct Metrics {
     lists: BTreeMap<&'static str, u64>,
     requests: BTreeMap<String, RequestCounts>,
     leased: usize,
-    /// Whether the store answered last time.
-    store_answers: bool,
 }
 
 /// The numbers, shared with the server.
@@ -50,20 +52,14 @@ impl Watched {
         }
     }
 
-    /// Notes that the store answered, and how many lists the worker has.
-    pub(super) fn store_answered(&self, leased: usize) {
-        let mut metrics = self.metrics();
-        metrics.leased = leased;
-        metrics.store_answers = true;
-    }
-
-    pub(super) fn store_failed(&self) {
-        self.metrics().store_answers = false;
+    /// Notes how many lists the worker has.
+    pub(super) fn has_leased(&self, lists: usize) {
+        self.metrics().leased = lists;
     }
 
     /// Returns the numbers in Prometheus' text format
     /// (<https://prometheus.io/docs/instrumenting/exposition_formats/>).
-    fn text(&self) -> String {
+    fn text(&self, store_answers: bool) -> String {
         let metrics = self.metrics();
         let mut out = String::from(
             "# HELP bibsync_lists_total Lists looked up, by outcome.\n\
@@ -94,11 +90,11 @@ impl Watched {
             "# HELP bibsync_lists_leased Lists that this worker has now.\n\
              # TYPE bibsync_lists_leased gauge\n\
              bibsync_lists_leased {}\n\
-             # HELP bibsync_store_up Whether the store answered last time.\n\
+             # HELP bibsync_store_up Whether the store answers.\n\
              # TYPE bibsync_store_up gauge\n\
              bibsync_store_up {}\n",
             metrics.leased,
-            u8::from(metrics.store_answers)
+            u8::from(store_answers)
         );
         out
     }
@@ -108,7 +104,11 @@ impl Watched {
 ///
 /// # Errors
 /// When the address is taken.
-pub(super) async fn serve(address: SocketAddr, watched: SharedMetrics) -> Result<(), Failure> {
+pub(super) async fn serve(
+    address: SocketAddr,
+    watched: SharedMetrics,
+    store: &StoreAddress,
+) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await.map_err(|error| {
         Failure::usage(format!("{address} can't be listened at: {error}"))
             .hint("name another port with --listen")
@@ -116,7 +116,10 @@ pub(super) async fn serve(address: SocketAddr, watched: SharedMetrics) -> Result
     let router = Router::new()
         .route("/metrics", get(metrics))
         .route("/healthz", get(health))
-        .with_state(watched);
+        .with_state(Served {
+            watched,
+            probe: Arc::new(StoreProbe::new(store)),
+        });
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, router).await {
             tracing::warn!("the numbers are not served any more: {error}");
@@ -125,12 +128,28 @@ pub(super) async fn serve(address: SocketAddr, watched: SharedMetrics) -> Result
     Ok(())
 }
 
-async fn metrics(State(watched): State<SharedMetrics>) -> String {
-    watched.text()
+/// What the server needs to answer.
+#[derive(Clone)]
+struct Served {
+    watched: SharedMetrics,
+    probe: Arc<StoreProbe>,
 }
 
-async fn health(State(watched): State<SharedMetrics>) -> (StatusCode, &'static str) {
-    if watched.metrics().store_answers {
+impl Served {
+    async fn store_answers(&self) -> bool {
+        let probe = Arc::clone(&self.probe);
+        let asked = tokio::task::spawn_blocking(move || probe.answers()).await;
+        asked.unwrap_or(false)
+    }
+}
+
+async fn metrics(State(served): State<Served>) -> String {
+    let store_answers = served.store_answers().await;
+    served.watched.text(store_answers)
+}
+
+async fn health(State(served): State<Served>) -> (StatusCode, &'static str) {
+    if served.store_answers().await {
         (StatusCode::OK, "ok\n")
     } else {
         (
@@ -157,8 +176,8 @@ mod tests {
                 ..RequestCounts::default()
             },
         )]));
-        watched.store_answered(5);
-        let text = watched.text();
+        watched.has_leased(5);
+        let text = watched.text(true);
         for line in [
             "bibsync_lists_total{outcome=\"done\"} 2",
             "bibsync_requests_total{source=\"crossref\",kind=\"sent\"} 3",

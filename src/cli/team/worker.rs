@@ -2,11 +2,12 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     batch::Batch,
+    held::Held,
     metrics::{self, SharedMetrics},
     opened::lists,
 };
 use crate::{
-    cache::{CacheError, LeasedList, TeamLists},
+    cache::{CacheError, LeasedList, TeamLists, with_causes},
     cli::{
         args::{Shared, Worker},
         counted::counted,
@@ -41,9 +42,8 @@ pub(super) fn worker(
     let runtime = runtime()?;
     runtime.block_on(async {
         let watched = SharedMetrics::default();
-        watched.store_answered(0);
-        if let Some(address) = args.listen {
-            metrics::serve(address, Arc::clone(&watched)).await?;
+        if let (Some(address), Some(store)) = (args.listen, &settings.store) {
+            metrics::serve(address, Arc::clone(&watched), store).await?;
         }
         let run = Run {
             args,
@@ -53,6 +53,7 @@ pub(super) fn worker(
             name,
             lists,
             watched,
+            held: Held::default(),
         };
         run.work().await
     })
@@ -74,6 +75,15 @@ fn name(world: &World) -> Result<String, Failure> {
     })
 }
 
+/// Tells of a failure after which the worker goes on.
+fn goes_on(failure: &Failure) {
+    tracing::warn!(
+        "{}; trying again in {} seconds",
+        failure.message(),
+        FAILURE_WAIT.as_secs()
+    );
+}
+
 /// A worker while it runs.
 struct Run<'a> {
     args: &'a Worker,
@@ -83,6 +93,7 @@ struct Run<'a> {
     name: String,
     lists: Arc<TeamLists>,
     watched: SharedMetrics,
+    held: Held,
 }
 
 impl Run<'_> {
@@ -96,15 +107,14 @@ impl Run<'_> {
                 Ok(due) => due,
                 Err(error) if self.args.once => return Err(cache_failed(error)),
                 Err(error) => {
-                    self.watched.store_failed();
-                    say(&cache_failed(error).to_string());
+                    goes_on(&cache_failed(error));
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
                     }
                 }
             };
-            self.watched.store_answered(leased.len());
+            self.watched.has_leased(leased.len());
             if leased.is_empty() {
                 if self.args.once && next.is_none_or(|wait| !wait.is_zero()) {
                     break Code::Done;
@@ -127,23 +137,26 @@ impl Run<'_> {
                     ..self.world.clone()
                 },
                 watched: &self.watched,
+                held: &self.held,
             };
-            let stopped = match batch.look_up(leased, stop.as_mut()).await {
+            let looked_up = batch.look_up(leased, stop.as_mut()).await;
+            // What it did not finish is given back, or its lease ends.
+            self.held.hold([]);
+            self.watched.has_leased(0);
+            let stopped = match looked_up {
                 Ok(stopped) => stopped,
                 Err(failure) => {
                     _ = self.lists.give_back(&self.name);
                     if self.args.once {
                         return Err(failure);
                     }
-                    say(&failure.to_string());
-                    self.watched.store_failed();
+                    goes_on(&failure);
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
                     }
                 }
             };
-            self.watched.store_answered(0);
             if stopped {
                 break Code::Done;
             }
@@ -163,6 +176,7 @@ impl Run<'_> {
     /// Leases lists that are due; without any, returns how long it is until one is.
     fn due(&self) -> Result<(Vec<LeasedList>, Option<Duration>), CacheError> {
         let leased = self.lists.lease(&self.name, self.args.lists, LEASE)?;
+        self.held.hold(leased.iter().map(|it| it.list.name.clone()));
         let next = if leased.is_empty() {
             self.lists.next_due()?
         } else {
@@ -171,14 +185,22 @@ impl Run<'_> {
         Ok((leased, next))
     }
 
-    /// Extends the leases until the task is aborted.
+    /// Extends the leases of what it works on until the task is aborted.
     fn extend_leases(&self) -> tokio::task::JoinHandle<()> {
-        let (lists, name) = (Arc::clone(&self.lists), self.name.clone());
+        let (lists, name, held) = (
+            Arc::clone(&self.lists),
+            self.name.clone(),
+            self.held.clone(),
+        );
         tokio::spawn(async move {
             loop {
                 tokio::time::sleep(LEASE / 4).await;
-                if let Err(error) = lists.extend(&name, LEASE) {
-                    tracing::warn!("leases can't be extended: {error}");
+                let names = held.names();
+                if names.is_empty() {
+                    continue;
+                }
+                if let Err(error) = lists.extend(&name, &names, LEASE) {
+                    tracing::warn!("leases can't be extended: {}", with_causes(&error));
                 }
             }
         })

@@ -38,16 +38,16 @@ fn list_is_leased_to_one_worker_and_due_again_later() {
     let first = one.lease("one", 2, HOUR).unwrap();
     assert_eq!(names(&first), ["a", "b"]);
     assert_eq!(names(&other.lease("other", 9, HOUR).unwrap()), ["c"]);
-    assert!(other.lease("other", 9, HOUR).unwrap().is_empty());
+    assert!(other.lease("third", 9, HOUR).unwrap().is_empty());
     assert!(one.finish("one", &first[0], &done()).unwrap());
     assert!(!other.finish("other", &first[1], &done()).unwrap());
     assert_eq!(one.give_back("one").unwrap(), 1);
-    assert_eq!(names(&other.lease("other", 9, HOUR).unwrap()), ["b"]);
+    assert_eq!(names(&other.lease("third", 9, HOUR).unwrap()), ["b"]);
     let states = one.status().unwrap();
     let due: Vec<bool> = states.iter().map(|it| it.is_due).collect();
     assert_eq!(due, [false, true, true]);
-    assert_eq!(states[1].worker.as_deref(), Some("other"));
-    assert_eq!(one.with_output().unwrap(), ["a"]);
+    assert_eq!(states[1].worker.as_deref(), Some("third"));
+    assert_eq!(one.names().unwrap(), ["a", "b", "c"]);
     assert_eq!(one.changes(Timestamp::UNIX_EPOCH).unwrap()[0].change, "+ a");
 }
 
@@ -61,6 +61,32 @@ fn lease_of_a_killed_worker_ends() {
     assert_eq!(names(&taken), ["a"]);
     assert!(!lists.finish("killed", &lost[0], &done()).unwrap());
     assert!(lists.finish("other", &taken[0], &done()).unwrap());
+}
+
+#[test]
+fn lease_of_a_forgotten_list_is_not_extended() {
+    let Some(cluster) = cluster() else { return };
+    let lists = store(cluster)().lists();
+    for name in ["a", "b"] {
+        lists.add(&list(name, "{}")).unwrap();
+    }
+    assert_eq!(lists.lease("one", 2, Duration::ZERO).unwrap().len(), 2);
+    // It works on one of them, and lost sight of the other.
+    assert_eq!(lists.extend("one", &["a".to_owned()], HOUR).unwrap(), 1);
+    assert_eq!(names(&lists.lease("other", 9, HOUR).unwrap()), ["b"]);
+    assert_eq!(lists.extend("one", &["b".to_owned()], HOUR).unwrap(), 0);
+}
+
+#[test]
+fn worker_that_leases_again_gets_what_it_forgot() {
+    let Some(cluster) = cluster() else { return };
+    let lists = store(cluster)().lists();
+    lists.add(&list("a", "{}")).unwrap();
+    // The reply to the first was lost with the connection.
+    for _ in 0..2 {
+        assert_eq!(names(&lists.lease("one", 1, HOUR).unwrap()), ["a"]);
+    }
+    assert!(lists.lease("other", 1, HOUR).unwrap().is_empty());
 }
 
 #[test]
