@@ -23,10 +23,9 @@ use super::{
 use crate::{
     config::Settings,
     files::Written,
-    import::{self, ImportedList},
-    model::{Person, PersonName},
+    import,
+    model::PersonName,
     profile::{self, Profile},
-    text::names::shares_family,
 };
 
 /// `bibsync import`: turns lists in other formats into a profile.
@@ -50,7 +49,7 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
     let mut read = 0;
     for (file, form, list) in lists(args, shared, &settings, world, &profile, &shelf)? {
         if args.name.is_none()
-            && let Some((one, other)) = strangers(&profile.person, &list)
+            && let Some((one, other)) = list.stranger_to(&profile.person)
         {
             tracing::warn!(
                 "{} is the profile of {one}, and {file} the list of {other}: their publications are now in one file; give another one with `-o`, or --name if both are one person",
@@ -98,21 +97,6 @@ pub(super) fn import(args: &Args, shared: &Shared, world: &World) -> Result<Code
         });
     }
     Ok(Code::Done)
-}
-
-/// The owner of a profile and that of a list, if both are told and no spelling of their names shares a family
-/// name.
-fn strangers<'a>(
-    person: &'a Person,
-    list: &'a ImportedList,
-) -> Option<(&'a PersonName, &'a PersonName)> {
-    let (one, other) = (person.name.as_ref()?, list.told.as_ref()?);
-    let is_shared = person
-        .aliases
-        .iter()
-        .chain([one])
-        .any(|name| shares_family(name, other));
-    (!is_shared).then_some((one, other))
 }
 
 /// Reads the existing profile, if there is one.

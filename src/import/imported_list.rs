@@ -1,4 +1,7 @@
-use crate::model::{Listing, Person, PersonName};
+use crate::{
+    model::{Listing, Person, PersonName},
+    text::names::shares_family,
+};
 
 /// The content of one file.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -14,6 +17,20 @@ pub struct ImportedList {
     pub left_out: Vec<LeftOut>,
     /// Problems with the file, in its order.
     pub warnings: Vec<ImportWarning>,
+}
+
+impl ImportedList {
+    /// Returns a profile's owner and the list's, if both are told and no spelling of their names shares a family name.
+    #[must_use]
+    pub fn stranger_to<'a>(
+        &'a self,
+        person: &'a Person,
+    ) -> Option<(&'a PersonName, &'a PersonName)> {
+        let (one, other) = (person.name.as_ref()?, self.told.as_ref()?);
+        let mut names = person.aliases.iter().chain([one]);
+        let is_shared = names.any(|name| shares_family(name, other));
+        (!is_shared).then_some((one, other))
+    }
 }
 
 /// One publication of a list.
