@@ -1,6 +1,7 @@
 use std::{
     io,
     path::{Path, PathBuf},
+    thread,
     time::Duration,
 };
 
@@ -8,13 +9,16 @@ use fs_err as fs;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::{
-    super::error::{CacheError, is_damage},
+    super::error::{CacheError, is_busy, is_damage},
     ownership::{Ownership, ownership, refused},
     schema::Schema,
 };
 
 /// How long a statement waits for another process to finish writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The pause before the next try where SQLite does not wait itself.
+const BUSY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Opens the file. Creates it and its folder if they are missing, and replaces it if it is ours and
 /// damaged.
@@ -135,9 +139,7 @@ fn connect(path: &Path, schema: &Schema, check: HealthCheck) -> Result<Connectio
             .pragma_update(None, "auto_vacuum", "INCREMENTAL")
             .map_err(name)?;
     }
-    connection
-        .pragma_update(None, "journal_mode", "WAL")
-        .map_err(name)?;
+    journal_ahead(&connection).map_err(name)?;
     connection
         .pragma_update(None, "synchronous", "NORMAL")
         .map_err(name)?;
@@ -154,6 +156,20 @@ fn connect(path: &Path, schema: &Schema, check: HealthCheck) -> Result<Connectio
         }
     }
     Ok(connection)
+}
+
+/// Sets the journal mode. Where two programs do so in a new file at once, SQLite gives up without waiting.
+fn journal_ahead(connection: &Connection) -> rusqlite::Result<()> {
+    let mut waited = Duration::ZERO;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if is_busy(&error) && waited < BUSY_TIMEOUT => {
+                thread::sleep(BUSY_PAUSE);
+                waited += BUSY_PAUSE;
+            }
+            done => return done,
+        }
+    }
 }
 
 /// Creates the tables, and marks the file as ours.
