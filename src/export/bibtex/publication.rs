@@ -32,12 +32,6 @@ impl FieldBuilder<'_> {
                     "journaltitle",
                     FieldValue::Venue(printed_name(meta, self.options)),
                 );
-                // BibTeX's styles warn of a number without a volume, and print the volume of a journal that counts
-                // its issues alone as they should print this number.
-                let (volume, number) = match self.dialect {
-                    Dialect::Bibtex if volume.trim().is_empty() => (number, String::new()),
-                    Dialect::Bibtex | Dialect::Biblatex => (volume, number),
-                };
                 self.put("volume", FieldValue::Text(volume));
                 self.put("number", FieldValue::Text(number));
                 self.pages(meta, true);

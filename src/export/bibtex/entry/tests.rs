@@ -49,20 +49,6 @@ fn entry(meta: Metadata, dialect: Dialect) -> BibtexEntry {
     of(&work, dialect, &RenderOptions::default())
 }
 
-#[test]
-fn classic_styles_get_no_number_without_a_volume() {
-    let mut article = rich(Kind::Journal);
-    article.volume = None;
-    let value = |dialect: Dialect, name: &str| {
-        let entry = entry(article.clone(), dialect);
-        let mut fields = entry.fields.iter();
-        fields.any(|(it, _)| it == name)
-    };
-    let has = |dialect| (value(dialect, "volume"), value(dialect, "number"));
-    assert_eq!(has(Dialect::Bibtex), (true, false));
-    assert_eq!(has(Dialect::Biblatex), (false, true));
-}
-
 /// Returns an entry's type and fields on one line.
 fn shape(meta: Metadata, dialect: Dialect) -> String {
     let entry = entry(meta, dialect);
