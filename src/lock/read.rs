@@ -12,6 +12,7 @@ use super::{
     boundaries::{Boundary, END, boundaries},
     conflict::{open_conflict, sides},
     parts::LockParts,
+    text::INTRODUCTION,
 };
 
 /// The intact part of a lock.
@@ -82,7 +83,7 @@ fn is_of_another_program(text: &str, read: &Lock) -> bool {
     });
     read.is_empty()
         && is_text
-        && !text.starts_with("# What bibsync decided")
+        && !text.starts_with(INTRODUCTION)
         && lines.any(|line| !line.is_empty() && !line.starts_with('#'))
 }
 

@@ -39,6 +39,10 @@ enum BlockSource<'a> {
     Kept(&'a str),
 }
 
+/// The first line of each lock.
+pub(super) const INTRODUCTION: &str =
+    "# What bibsync decided, and why. Written by bibsync; keep it under version control.";
+
 impl Lock {
     /// Renders the lock as TOML.
     ///
@@ -77,9 +81,8 @@ impl Lock {
         &'a self,
         done: &'a DoneEntries<'a>,
     ) -> impl Iterator<Item = Result<String, toml::ser::Error>> {
-        const INTRODUCTION: &str = "# What bibsync decided, and why. Written by bibsync; keep it under version control.\n\n";
         let head = toml::to_string_pretty(&self.head());
-        let head = head.map(|head| format!("{INTRODUCTION}{head}\n"));
+        let head = head.map(|head| format!("{INTRODUCTION}\n\n{head}\n"));
         let mut parts = self.parts(done);
         // The order of the parts under one heading stays.
         parts.sort_by_key(|(heading, _)| *heading);

@@ -1,62 +1,68 @@
-//! Titles that many issues of a journal have: `Editorial`, `Book Review`, `Message from the General Chairs`.
+//! Titles that many issues of a journal have: `Editorial`, `Book Review Column`, `Erratum`.
 
 use super::distinguishing_words::DISTINGUISHING_WORDS;
 use crate::text::fold::{is_stop_word, words};
 
-/// What such titles say besides the words that distinguish works.
-const OF_AN_ISSUE: [&str; 40] = [
-    "about",
-    "acknowledgment",
-    "acknowledgments",
-    "announcement",
-    "announcements",
-    "author",
-    "authors",
-    "board",
+/// Words that make up the headings of regular columns.
+const COLUMN_WORDS: [&str; 31] = [
+    "abstracts",
+    "address",
+    "article",
     "book",
     "books",
-    "calendar",
+    "calls",
     "chair",
-    "chairman",
-    "chairs",
-    "chief",
+    "closing",
     "column",
-    "committee",
-    "conference",
-    "contents",
+    "discussion",
     "editor",
+    "editorial",
     "editors",
-    "forthcoming",
-    "from",
-    "front",
-    "general",
-    "index",
+    "foreword",
+    "guest",
+    "introduction",
     "issue",
+    "keynote",
     "letter",
-    "letters",
-    "list",
-    "matter",
     "message",
     "news",
     "notes",
-    "president",
-    "program",
+    "opening",
+    "panel",
+    "papers",
+    "preface",
+    "review",
     "reviews",
     "special",
-    "table",
+    "treasurer",
     "welcome",
 ];
 
-/// Whether a title says no more than what part of an issue it is of, so that other works have it too.
+/// Whether a title is only the heading of a column: `Book Review Column`, `Treasurer's Message`.
+pub(super) fn is_column_heading(title: &str) -> bool {
+    let content_words: Vec<String> = words(title)
+        .into_iter()
+        .filter(|word| !is_stop_word(word) && word.len() > 1)
+        .collect();
+    !content_words.is_empty()
+        && content_words.iter().all(|word| {
+            let word = word.as_str();
+            COLUMN_WORDS.contains(&word)
+                || word
+                    .strip_suffix('s')
+                    .is_some_and(|w| COLUMN_WORDS.contains(&w))
+        })
+}
+
+/// Whether a title says no more than what part of an issue it is of, so that other works have it too: it is the heading
+/// of a column, or all its words are such as distinguish works.
 #[must_use]
 pub fn is_recurring_title(title: &str) -> bool {
     let words = words(title);
-    let is_of_issue = |word: &String| {
-        is_stop_word(word)
-            || DISTINGUISHING_WORDS.contains(&word.as_str())
-            || OF_AN_ISSUE.contains(&word.as_str())
-    };
-    !words.is_empty() && words.iter().all(is_of_issue)
+    let mut content = words.iter().filter(|word| !is_stop_word(word)).peekable();
+    is_column_heading(title)
+        || content.peek().is_some()
+            && content.all(|word| DISTINGUISHING_WORDS.contains(&word.as_str()))
 }
 
 #[cfg(test)]
@@ -64,22 +70,35 @@ mod tests {
     use super::*;
 
     #[test]
+    fn headings_of_columns_are_recognized() {
+        for title in [
+            "Editorial",
+            "Book Review Column",
+            "Treasurer's Message",
+            "Letter from the Special Issue Editors",
+        ] {
+            assert!(is_column_heading(title), "{title}");
+        }
+        for title in [
+            "Reviewing Books by Machine",
+            "Message Passing",
+            "In the News: Sorting",
+        ] {
+            assert!(!is_column_heading(title), "{title}");
+        }
+    }
+
+    #[test]
     fn titles_of_every_issue_recur() {
         for title in [
             "Editorial",
-            "Guest Editorial",
             "Book Review",
+            "Erratum",
             "Letter from the Special Issue Editor",
-            "Message from the General Chairs",
         ] {
             assert!(is_recurring_title(title), "{title}");
         }
-        for title in [
-            "Literate Programming",
-            "A Survey of Looms",
-            "A Book on C",
-            "",
-        ] {
+        for title in ["Literate Programming", "A Survey of Looms", ""] {
             assert!(!is_recurring_title(title), "{title}");
         }
     }

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use super::{
     comparison::Comparison, difference::Difference, editions, kind::is_excluded,
     namesake::is_absent, other_version::other_version_signs, people_difference::compare_people,
-    title::TitleRelation, venue::VenueAgreement, weights::is_retitled_manuscript,
+    recurring_title::is_column_heading, title::TitleRelation, venue::VenueAgreement,
+    weights::is_retitled_manuscript,
 };
 use crate::{
     model::{Kind, ListedAuthor, Listing, Metadata, Person, PersonName},
-    text::fold::{is_stop_word, words},
+    text::fold::words,
 };
 
 /// Returns descriptions of why the listing may mean another work or another version of it than the
@@ -302,79 +303,4 @@ fn has_only_ambiguous_name(
 /// Whether given names are initials only.
 fn is_initials(given: &[String]) -> bool {
     given.iter().all(|name| name.len() == 1)
-}
-
-/// Words that make up the headings of regular columns.
-const COLUMN_WORDS: [&str; 31] = [
-    "abstracts",
-    "address",
-    "article",
-    "book",
-    "books",
-    "calls",
-    "chair",
-    "closing",
-    "column",
-    "discussion",
-    "editor",
-    "editorial",
-    "editors",
-    "foreword",
-    "guest",
-    "introduction",
-    "issue",
-    "keynote",
-    "letter",
-    "message",
-    "news",
-    "notes",
-    "opening",
-    "panel",
-    "papers",
-    "preface",
-    "review",
-    "reviews",
-    "special",
-    "treasurer",
-    "welcome",
-];
-
-/// Whether a title is only the heading of a column: `Book Review Column`, `Treasurer's Message`.
-fn is_column_heading(title: &str) -> bool {
-    let content_words: Vec<String> = words(title)
-        .into_iter()
-        .filter(|word| !is_stop_word(word) && word.len() > 1)
-        .collect();
-    !content_words.is_empty()
-        && content_words.iter().all(|word| {
-            let word = word.as_str();
-            COLUMN_WORDS.contains(&word)
-                || word
-                    .strip_suffix('s')
-                    .is_some_and(|w| COLUMN_WORDS.contains(&w))
-        })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headings_of_columns_are_recognized() {
-        for title in [
-            "Editorial",
-            "Book Review Column",
-            "Treasurer's Message",
-            "Letter from the Special Issue Editors",
-        ] {
-            assert!(is_column_heading(title), "{title}");
-        }
-        for title in [
-            "Reviewing Books by Machine",
-            "Message Passing",
-            "In the News: Sorting",
-        ] {
-            assert!(!is_column_heading(title), "{title}");
-        }
-    }
 }

@@ -11,13 +11,15 @@ mod document;
 mod edit;
 mod entry_view;
 mod manner;
+mod removal;
 mod splice;
 mod unified;
 
-pub use apply::{Dropped, Patched, insertion, patch, removals};
+pub use apply::{Dropped, Patched, insertion, patch};
 pub use document::{Charset, Document, Unpatchable};
 pub use edit::{EntryEdit, FieldEdit};
 pub use entry_view::{EntryView, FieldView};
 pub use manner::{EntryManner, FileManner};
+pub use removal::removals;
 pub use splice::{Splice, spliced};
 pub use unified::unified_diff;

@@ -222,10 +222,12 @@ pub(super) fn label(name: &str, attributes: &ElementAttributes) -> bool {
         })
 }
 
-/// Whether an element within a line says which type of work an entry is: `pub_type`.
+/// Whether an element within a line says which type of work an entry is: `pub_type`. One that is a field says what it
+/// is of: `pub_title type-article`.
 fn tells_type(name: &str, attributes: &ElementAttributes) -> bool {
     matches!(name, "span" | "small" | "em" | "i" | "b" | "strong" | "a")
         && class_words(attributes).any(|word| word == "type")
+        && named(attributes).is_none()
 }
 
 /// Whether an inline element is a field of an entry by its class: `pub-title`, `authors`. Adjacent

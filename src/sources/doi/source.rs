@@ -174,6 +174,21 @@ mod tests {
         Id::Doi(Doi::parse(text).unwrap())
     }
 
+    /// Returns whether each identifier exists, sorted by identifier.
+    async fn known(proxy: &DoiProxy, ids: &[Id]) -> Vec<bool> {
+        let reply = proxy.existence(ids).await;
+        let found = reply.found.iter();
+        let known: BTreeMap<String, bool> =
+            found.map(|it| (it.id.to_string(), it.exists)).collect();
+        known.into_values().collect()
+    }
+
+    /// Returns the addresses that were asked.
+    fn asked(fake: &Fake) -> Vec<String> {
+        let asked = fake.asked.lock().unwrap();
+        asked.iter().map(|ask| ask.url.to_string()).collect()
+    }
+
     #[tokio::test]
     async fn identifiers_are_asked_for_together_and_stored_alone() {
         let fake = Arc::new(Fake::new(|_| {
@@ -184,20 +199,10 @@ mod tests {
         let proxy = DoiProxy::new(fake.clone(), Url::parse("https://doi.example").unwrap());
         let ids = [doi("10.1000/a,b"), doi("10.48550/arXiv.2309.13254")];
         for _ in 0..2 {
-            let reply = proxy.existence(&ids).await;
-            let mut found: Vec<(String, bool)> = reply
-                .found
-                .iter()
-                .map(|it| (it.id.to_string(), it.exists))
-                .collect();
-            found.sort();
-            let exists: Vec<bool> = found.iter().map(|(_, exists)| *exists).collect();
-            assert_eq!(exists, [false, true], "{found:?}");
+            assert_eq!(known(&proxy, &ids).await, [false, true]);
         }
-        let asked = fake.asked.lock().unwrap();
-        let asked: Vec<&str> = asked.iter().map(|ask| ask.url.as_str()).collect();
         assert_eq!(
-            asked,
+            asked(&fake),
             ["https://doi.example/doiRA/10.1000/a%2Cb,10.48550/arxiv.2309.13254"]
         );
     }
@@ -219,24 +224,11 @@ mod tests {
             doi("10.48550/arXiv.2309.13254"),
             doi("10.1002/(SICI)1097<1::AID-X#1>3.0.CO;2-2"),
         ];
-        let reply = proxy.existence(&ids).await;
-        let mut found: Vec<(String, bool)> = reply
-            .found
-            .iter()
-            .map(|it| (it.id.to_string(), it.exists))
-            .collect();
-        found.sort();
-        assert_eq!(found.len(), 3);
-        assert_eq!(found.iter().filter(|(_, exists)| *exists).count(), 2);
-        let asked: Vec<String> = fake
-            .asked
-            .lock()
-            .unwrap()
-            .iter()
-            .map(|ask| ask.url.to_string())
-            .collect();
+        let known = known(&proxy, &ids).await;
+        assert_eq!(known.len(), 3);
+        assert_eq!(known.iter().filter(|exists| **exists).count(), 2);
         assert_eq!(
-            asked,
+            asked(&fake),
             [
                 "https://doi.example/doiRA/10.1002/(sici)1097%3C1::aid-x%231%3E3.0.co;2-2,10.48550/arxiv.2309.13254",
                 "https://doi.example/api/handles/10.1002/(sici)1097%3C1::aid-x%231%3E3.0.co;2-2?type=URL",

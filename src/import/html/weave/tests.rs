@@ -191,4 +191,6 @@ fn the_type_of_a_work_is_a_label_and_what_exports_a_list_is_none_of_it() {
     let text = "<div class=\"biblio-export\">Export 7 results: <a href=\"#\">RTF</a></div>\
         <p class=\"pub_title\">Looms of wool <span class=\"pub_type article\">Artikel</span></p>";
     assert_eq!(shown(text), ["¶|Looms of wool   [Artikel]"]);
+    let text = "<p><span class=\"title type-article\">Looms of wool</span></p>";
+    assert!(!shown(text).concat().contains('['), "{:?}", shown(text));
 }
