@@ -76,8 +76,8 @@ pub enum CacheError {
     /// The role may not use the tables that there are.
     #[error(
         "this role may not use the tables of bibsync in the store {place}: GRANT SELECT, INSERT, UPDATE, \
-         DELETE ON ALL TABLES IN SCHEMA public TO it, as the role that made them; again after an update that \
-         adds tables"
+         DELETE ON ALL TABLES IN SCHEMA public (or the one that they are in) TO it, as the role that made them; \
+         again after an update that adds tables"
     )]
     StoreGrant {
         /// Its address, without the password.

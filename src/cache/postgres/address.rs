@@ -6,7 +6,7 @@ use fs_err as fs;
 use percent_encoding::percent_decode_str;
 use postgres::{
     Config,
-    config::{Host, SslMode},
+    config::{ChannelBinding, Host, SslMode},
 };
 use thiserror::Error;
 
@@ -78,11 +78,15 @@ impl StoreAddress {
             }
         }
         let mut config = Config::from_str(&format!("{base}?{}", kept.join("&")))?;
+        let least = match config.get_channel_binding() {
+            ChannelBinding::Require => Verification::Key,
+            _ => Verification::None,
+        };
         let (ssl, verification) = match mode.as_deref().unwrap_or("prefer") {
             "disable" => (SslMode::Disable, Verification::None),
-            "prefer" | "allow" => (SslMode::Prefer, Verification::None),
+            "prefer" | "allow" => (SslMode::Prefer, least),
             // With roots, libpq checks who signed the certificate.
-            "require" if roots.is_none() => (SslMode::Require, Verification::None),
+            "require" if roots.is_none() => (SslMode::Require, least),
             "require" | "verify-ca" => (SslMode::Require, Verification::Authority(roots)),
             "verify-full" => (SslMode::Require, Verification::Full(roots)),
             other => return Err(StoreAddressError::Mode(other.to_owned())),
@@ -233,6 +237,11 @@ mod tests {
             ("", SslMode::Prefer, Verification::None),
             ("?sslmode=disable", SslMode::Disable, Verification::None),
             ("?sslmode=require", SslMode::Require, Verification::None),
+            (
+                "?sslmode=require&channel_binding=require",
+                SslMode::Require,
+                Verification::Key,
+            ),
             (
                 "?sslmode=verify-full",
                 SslMode::Require,

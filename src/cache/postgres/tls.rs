@@ -19,6 +19,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 pub(super) enum Verification {
     /// Not at all: only someone who just listens is kept out.
     None,
+    /// That the server has its key: a password bound to the connection (`channel_binding=require`) relies on
+    /// it.
+    Key,
     /// That an authority signed it.
     Authority(Option<PathBuf>),
     /// That an authority signed it, for this host.
@@ -36,12 +39,14 @@ pub(super) fn connector(verification: &Verification) -> io::Result<MakeRustlsCon
 fn config(verification: &Verification) -> io::Result<ClientConfig> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier: Arc<dyn ServerCertVerifier> = match verification {
-        Verification::None => Arc::new(Lenient {
+        Verification::None | Verification::Key => Arc::new(Lenient {
             provider: Arc::clone(&provider),
+            takes_unreadable: *verification == Verification::None,
             inner: None,
         }),
         Verification::Authority(roots) => Arc::new(Lenient {
             provider: Arc::clone(&provider),
+            takes_unreadable: false,
             inner: Some(verifier(roots.as_ref(), &provider)?),
         }),
         Verification::Full(roots) => verifier(roots.as_ref(), &provider)?,
@@ -80,18 +85,20 @@ fn verifier(
 #[derive(Debug)]
 struct Lenient {
     provider: Arc<CryptoProvider>,
+    /// Whether a certificate is taken that can't be read, of X.509's version 1 for example.
+    takes_unreadable: bool,
     inner: Option<Arc<WebPkiServerVerifier>>,
 }
 
 impl Lenient {
-    /// Accepts a certificate that can't be read, of X.509's version 1 for example, if nothing is checked. A
-    /// wrong signature stays one: the binding of a password to this connection relies on it.
+    /// Accepts an unreadable certificate, whose key nobody has shown to have, where that is permitted. A wrong
+    /// signature stays one.
     fn unless_unreadable(
         &self,
         checked: Result<HandshakeSignatureValid, Error>,
     ) -> Result<HandshakeSignatureValid, Error> {
         match checked {
-            Err(Error::InvalidCertificate(CertificateError::Other(_))) if self.inner.is_none() => {
+            Err(Error::InvalidCertificate(CertificateError::Other(_))) if self.takes_unreadable => {
                 Ok(HandshakeSignatureValid::assertion())
             }
             checked => checked,

@@ -99,9 +99,17 @@ fn certificate_of_version_1_serves_where_nothing_is_checked() {
 }
 
 #[test]
+fn bound_password_needs_a_certificate_whose_key_the_server_shows_to_have() {
+    assert!(handshake(VERSION_1, &Verification::Key).is_err());
+    assert_eq!(handshake(VERSION_3, &Verification::Key), Ok(()));
+}
+
+#[test]
 fn certificate_of_somebody_else_never_serves() {
-    assert_eq!(
-        handshake(OF_ANOTHER, &Verification::None),
-        Err(Error::InvalidCertificate(CertificateError::BadSignature))
-    );
+    for verification in [Verification::None, Verification::Key] {
+        assert_eq!(
+            handshake(OF_ANOTHER, &verification),
+            Err(Error::InvalidCertificate(CertificateError::BadSignature))
+        );
+    }
 }
