@@ -1,6 +1,10 @@
 use std::fmt;
 
-use crate::{bibliography::BibliographyError, cache::with_causes, files::FileError};
+use crate::{
+    bibliography::BibliographyError,
+    cache::{CacheError, with_causes},
+    files::FileError,
+};
 
 /// The outcome of a command, for the shell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +57,12 @@ impl Failure {
     /// Returns the error with its causes, for a run that goes on.
     pub(crate) fn message(&self) -> String {
         with_causes(&*self.error)
+    }
+
+    /// Whether a group's store could not be reached, which may pass by itself.
+    pub(crate) fn is_of_store_away(&self) -> bool {
+        let error = self.error.downcast_ref::<CacheError>();
+        error.is_some_and(CacheError::is_of_server_away)
     }
 
     /// Turns it into the failure of a source.

@@ -1,6 +1,14 @@
 //! Where a store is, from an address as PostgreSQL's own programs take it.
 
-use std::{fmt, path::PathBuf, str::FromStr as _};
+use std::{
+    fmt,
+    path::PathBuf,
+    str::FromStr as _,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use fs_err as fs;
 use percent_encoding::percent_decode_str;
@@ -25,6 +33,8 @@ pub struct StoreAddress {
     pub(super) verification: Verification,
     /// The address without the password.
     place: String,
+    /// Whether calls still wait for a server that is away.
+    is_stopping: Arc<AtomicBool>,
 }
 
 /// Why an address can't be used.
@@ -108,7 +118,18 @@ impl StoreAddress {
             config,
             verification,
             place: without_password(address),
+            is_stopping: Arc::default(),
         })
+    }
+
+    /// Ends the waits of all connections to this address and its clones for a server that is away, and those to
+    /// come: the program ends.
+    pub fn stop_waiting(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::Relaxed)
     }
 }
 

@@ -189,7 +189,7 @@ impl Link {
             if self.connected.as_ref().is_none_or(is_broken) {
                 self.connected = None;
             }
-            if self.is_given_up || begun.elapsed() >= PATIENCE {
+            if self.is_given_up || self.address.is_stopping() || begun.elapsed() >= PATIENCE {
                 self.is_given_up = true;
                 return Err(error);
             }
@@ -213,6 +213,14 @@ impl Link {
             Some(connected) => work(connected).map_err(|source| used(&place, source)),
             None => Err(CacheError::StoreClosed),
         }
+    }
+}
+
+impl CacheError {
+    /// Reports whether a store's server is away or starts, which passes by itself.
+    #[must_use]
+    pub fn is_of_server_away(&self) -> bool {
+        matches!(self, Self::Store { source, .. } if is_passing(source))
     }
 }
 

@@ -55,8 +55,17 @@ pub(super) fn export(
             code = Code::Usage;
             continue;
         }
-        write_list(folder, name, &it)?;
-        written += 1;
+        // One list that can't be written keeps no other from being.
+        match write_list(folder, name, &it) {
+            Ok(()) => written += 1,
+            Err(failure) => {
+                say(&format!(
+                    "the list `{name}` is not written: {}",
+                    failure.message()
+                ));
+                code = Code::Usage;
+            }
+        }
     }
     if !quiet {
         let written = counted(written, "list", "lists");

@@ -38,9 +38,18 @@ pub(super) fn worker(
     world: &World,
 ) -> Result<Code, Failure> {
     let name = name(world)?;
-    let lists = Arc::new(lists(settings)?);
     let runtime = runtime()?;
     runtime.block_on(async {
+        if let Some(store) = settings.store.clone() {
+            tokio::spawn(async move {
+                stop_signal().await;
+                store.stop_waiting();
+            });
+        }
+        let Some(lists) = opened(args, settings).await? else {
+            return Ok(Code::Done);
+        };
+        let lists = Arc::new(lists);
         let watched = SharedMetrics::default();
         if let (Some(address), Some(store)) = (args.listen, &settings.store) {
             metrics::serve(address, Arc::clone(&watched), store).await?;
@@ -57,6 +66,23 @@ pub(super) fn worker(
         };
         run.work().await
     })
+}
+
+/// Opens the lists, and waits for a store that is away; `None` if it was stopped meanwhile.
+async fn opened(args: &Worker, settings: &Settings) -> Result<Option<TeamLists>, Failure> {
+    let stop = stop_signal();
+    tokio::pin!(stop);
+    loop {
+        let failure = match lists(settings) {
+            Err(failure) if !args.once && failure.is_of_store_away() => failure,
+            opened => return opened.map(Some),
+        };
+        goes_on(&failure);
+        tokio::select! {
+            () = tokio::time::sleep(FAILURE_WAIT) => {}
+            () = &mut stop => return Ok(None),
+        }
+    }
 }
 
 /// Returns a name that no other worker has.
@@ -162,6 +188,11 @@ impl Run<'_> {
             }
         };
         extending.abort();
+        let code = if self.args.once {
+            self.outcome(code)?
+        } else {
+            code
+        };
         match self.lists.give_back(&self.name) {
             Ok(0) => {}
             Ok(count) => say(&format!(
@@ -171,6 +202,20 @@ impl Run<'_> {
             Err(error) => return Err(cache_failed(error)),
         }
         Ok(code)
+    }
+
+    /// The code of a worker that looks lists up once: lists may have been left incomplete.
+    fn outcome(&self, code: Code) -> Result<Code, Failure> {
+        let states = self.lists.status().map_err(cache_failed)?;
+        let incomplete = states.iter().filter(|it| it.failure.is_some()).count();
+        if incomplete == 0 || code != Code::Done {
+            return Ok(code);
+        }
+        let of_lists = counted(incomplete, "list is", "lists are");
+        say(&format!(
+            "{of_lists} incomplete; `bibsync team status` names what failed"
+        ));
+        Ok(Code::SourceFailed)
     }
 
     /// Leases lists that are due; without any, returns how long it is until one is.
