@@ -1,9 +1,11 @@
 //! Trains the reader of lists and measures it:
 //!
 //! ```text
-//! cargo run --release --example train_reader -- OUT DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
+//! cargo run --release --example train_reader -- OUT [--from MODEL] DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
 //! ```
 //!
+//! `--from` learns on weights that there are, from lists that these have not seen: what the new lists don't
+//! tell stays as it was.
 //! `DIR` holds lists with their answers, as `tests/import` does. They count `W` times for what lines
 //! and words are (1 if not said), and `C` times for the choice between readings (`W` if not said); `even`
 //! and `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
@@ -52,7 +54,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         return judge(&fs_err::read(model)?, arguments);
     }
     let time = Instant::now();
-    let data = Data::load(arguments)?;
+    let mut arguments = arguments.peekable();
+    let from = match arguments.next_if(|argument| argument == "--from") {
+        Some(_) => {
+            let path = arguments.next().ok_or("--from MODEL")?;
+            Some(Model::read(&fs_err::read(path)?).ok_or("no weights in the file")?)
+        }
+        None => None,
+    };
+    let data = Data::load(from, arguments)?;
     eprintln!("read; {:.1?}", time.elapsed());
     let proposed = Proposed::by_folds(&data);
     let choices: Vec<Choice> = (0..FOLDS)
@@ -84,6 +94,8 @@ fn fold(case: &Case) -> usize {
 
 /// What is learned from.
 struct Data {
+    /// The weights to learn on.
+    from: Option<Model>,
     cases: Vec<Case>,
     /// The words of the entries of each list, with their labels.
     words: Vec<Vec<Entry>>,
@@ -91,7 +103,10 @@ struct Data {
 }
 
 impl Data {
-    fn load(arguments: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
+    fn load(
+        from: Option<Model>,
+        arguments: impl Iterator<Item = String>,
+    ) -> Result<Self, Box<dyn Error>> {
         let mut cases = Vec::new();
         let mut references = Vec::new();
         for argument in arguments {
@@ -132,6 +147,7 @@ impl Data {
             cases.len()
         );
         Ok(Self {
+            from,
             cases,
             words,
             references,
@@ -153,7 +169,8 @@ impl Data {
             let group = self.cases.len() + number / 20;
             examples.push((&entry.words, &entry.labels, 0.5, group));
         }
-        train_lines(&labelled(&self.cases, keeps)).with_fields(&train_fields(&examples))
+        let from = self.from.as_ref();
+        train_lines(&labelled(&self.cases, keeps), from).with_fields(&train_fields(&examples, from))
     }
 }
 
@@ -216,7 +233,7 @@ impl Proposed {
                 group: fold(&data.cases[at]),
             })
             .collect();
-        train_choice(&examples)
+        train_choice(&examples, data.from.as_ref())
     }
 
     fn certainty(
@@ -236,7 +253,7 @@ impl Proposed {
                 )
             })
             .collect();
-        train_certainty(&examples)
+        train_certainty(&examples, data.from.as_ref())
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     super::FieldRole,
     brackets::inside,
     people,
-    period::period,
+    period::{is_one_initial, period},
     quotes::{closes_field, quote_end, quotes_field},
     row::whole_year,
     runs::runs_on,
@@ -64,6 +64,8 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
             || last.style.underlined != next.style.underlined
             || last.style.named != next.style.named
             || last.link != next.link;
+        // `**Lee, A.** B.`: one name, whatever of it is set off.
+        let restyled = restyled && !is_amid_initials(tokens, at);
         let sign = sign(tokens, at);
         // A quotation is one, even where a line of it was ended early.
         let holds = inside[at] && next.gap < Gap::Break || quoted[at] && next.gap == Gap::Break;
@@ -142,6 +144,15 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
         }
     }
     out
+}
+
+/// Whether a token is an initial right behind another.
+fn is_amid_initials(tokens: &[Token], at: usize) -> bool {
+    at >= 2
+        && tokens[at - 1].form == Form::Period
+        && is_one_initial(&tokens[at - 2].text)
+        && is_one_initial(&tokens[at].text)
+        && tokens[at].gap <= Gap::Wrap
 }
 
 /// Whether a word leads from a state to where a work was sent: the `to` of `submitted to *Cloth Review*`.

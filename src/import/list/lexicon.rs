@@ -193,7 +193,7 @@ const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio 
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
 /// of its own.
-const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal mater polym macromol \
+const ABBREVIATED: &str = "acous adv biosci europ geosci instr univers theor res lett angew engl org inorg synth catal mater polym macromol \
     astron astrophys geophys geol environ toxicol pharmacol clin exp mol biochem biophys microbiol \
     immunol neurosci psychol psychiatr surg anat cardiol oncol radiol pediatr epidemiol stat probab \
     numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
@@ -227,7 +227,7 @@ const ABBREVIATED: &str = "adv theor res lett angew engl org inorg synth catal m
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \
-    code data dataset demo doi download errata full github hal html link links listing \
+    code data dataset demo doi download errata full fulltext github hal html link links listing \
     media news online openreview page paper pdf podcast poster pre preprint project ps reprint publisher repo \
     repository review scholar show site slide slides software source summary supp supplement \
     supplementary supplemental talk teaser text thread tweet tex url version video website 1 2";

@@ -22,6 +22,7 @@ mod among;
 mod aside;
 mod atom;
 mod beside;
+mod blanks;
 mod boxes;
 mod brackets;
 mod broken_heads;

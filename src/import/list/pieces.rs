@@ -1,5 +1,7 @@
 //! A list of names in pieces, as commas and words that mean `and` part it.
 
+use std::ops::Range;
+
 use super::{
     people::ANDS,
     rest::is_rest,
@@ -73,21 +75,80 @@ pub(super) fn pieces(tokens: &[Token]) -> Vec<&[Token]> {
         let is_cut = at == tokens.len() || tokens[at].form == Form::Comma || is_and;
         if !is_cut {
             if begins_next(&tokens[from..], at - from) || is_set_off(&tokens[from..], at - from) {
-                out.push(&tokens[from..at]);
+                out.push(from..at);
                 (from, after_and) = (at, false);
             }
             continue;
         }
-        let piece = &tokens[from..at];
         // Between a comma and the `and` behind it nobody is left out, nor at the very end.
-        let nobody = piece.is_empty() && (is_and || after_and || at == tokens.len());
+        let nobody = from == at && (is_and || after_and || at == tokens.len());
         if !nobody {
-            out.push(piece);
+            out.push(from..at);
         }
         after_and = is_and;
         from = at + 1;
     }
-    out
+    mend(tokens, &mut out);
+    out.into_iter().map(|range| &tokens[range]).collect()
+}
+
+/// Joins and parts pieces that are no names as they are.
+fn mend(tokens: &[Token], pieces: &mut Vec<Range<usize>>) {
+    let of = |range: &Range<usize>| shape(&tokens[range.clone()]);
+    let mut at = 0;
+    while at < pieces.len() {
+        let here = pieces[at].clone();
+        // `…, Lee, A.`: the last of many names behind those that are left out.
+        let first = &tokens[here.clone()];
+        if first.len() > 1 && (first[0].text.starts_with("..") || first[0].text == "…") {
+            pieces.splice(
+                at..=at,
+                [here.start..here.start + 1, here.start + 1..here.end],
+            );
+            at += 1;
+            continue;
+        }
+        let (before, behind) = (at.checked_sub(1).map(|at| &pieces[at]), pieces.get(at + 1));
+        // `Lee, A. Ray, B.`: a comma is missing.
+        if let Some((before, behind)) = before.zip(behind)
+            && of(before) == Shape::Single
+            && of(behind) == Shape::Initials
+            && let Some(family) = family_behind_initials(&tokens[here.clone()])
+        {
+            let family = here.start + family;
+            pieces.splice(at..=at, [here.start..family, family..here.end]);
+            at += 2;
+            continue;
+        }
+        // `Ferro e Silva AM`: a family name of two words, where nobody has one name alone.
+        if let Some(behind) = behind
+            && of(&here) == Shape::Single
+            && of(behind) == Shape::Behind
+            && behind.start == here.end + 1
+            && matches!(tokens[here.end].text.as_str(), "e" | "y")
+            && pieces.iter().enumerate().all(|(other, piece)| {
+                other == at || matches!(of(piece), Shape::Behind | Shape::Rest)
+            })
+        {
+            let end = behind.end;
+            pieces.splice(at..=at + 1, [here.start..end]);
+        }
+        at += 1;
+    }
+}
+
+/// Where the family name begins of a piece that is initials and one more word: the `Ray` of `A. B. Ray`.
+fn family_behind_initials(piece: &[Token]) -> Option<usize> {
+    let (family, initials) = piece.split_last()?;
+    let is_initial = |token: &Token| token.form == Form::Period || is_initials(&token.text);
+    let ends = initials
+        .last()
+        .is_some_and(|last| last.form == Form::Period);
+    (ends
+        && initials.iter().all(is_initial)
+        && is_capital(&family.text)
+        && !is_initials(&family.text))
+    .then_some(initials.len())
 }
 
 /// Whether another name begins at a token, which alone is set so, though no comma stands before it:
@@ -141,7 +202,7 @@ pub(super) fn is_and(tokens: &[Token], at: usize, token: &Token) -> bool {
         && !(token.text == "et"
             && tokens
                 .get(at + 1)
-                .is_some_and(|next| fold(&next.text).starts_with("al")))
+                .is_some_and(|next| matches!(fold(&next.text).as_str(), "al" | "alii" | "aliae")))
         && (token.text.chars().all(char::is_lowercase)
             || matches!(token.text.as_str(), "&" | "AND"))
         && !(token.text.chars().count() <= 2
@@ -176,6 +237,27 @@ mod tests {
                     ..Span::default()
                 });
             let tokens = tokens(&spans, 1);
+            let read: Vec<String> = pieces(&tokens).into_iter().map(text).collect();
+            assert_eq!(read.join("|"), want);
+        }
+    }
+
+    #[test]
+    fn pieces_are_names() {
+        for (written, want) in [
+            ("Lee, A., Ray, B., … Orr, C.", "Lee|A.|Ray|B.|…|Orr|C."),
+            ("Lee, A., Ray, B., ... Orr, C.", "Lee|A.|Ray|B.|...|Orr|C."),
+            ("Lee, A. B. Ray, C., & Orr, D.", "Lee|A. B.|Ray|C.|Orr|D."),
+            ("Lee A. et Albert C.", "Lee A.|Albert C."),
+            ("Lee A. et al.", "Lee A. et al."),
+            ("Lobo e Silva AM, Ray BC", "Lobo e Silva AM|Ray BC"),
+            ("Lobo e Ann Lee", "Lobo|Ann Lee"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            let tokens = tokens(&[span], 1);
             let read: Vec<String> = pieces(&tokens).into_iter().map(text).collect();
             assert_eq!(read.join("|"), want);
         }

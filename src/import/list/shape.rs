@@ -109,7 +109,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         if is_initials(text) && !is_family {
             initials += 1;
             last_is_initial = true;
-        } else if is_capital(text) || PersonName::is_suffix(text) {
+        } else if is_capital(text) || is_joined(text) || PersonName::is_suffix(text) {
             capitals += 1;
         } else if lexicon::is(&word.folded, Sort::Particle)
             && (at + 1 < words.len() || initials > 0 && capitals == 0)
@@ -296,6 +296,22 @@ pub(super) fn is_capital(word: &str) -> bool {
             .all(|c| c.is_alphabetic() || "-'’‐ʼ`.·‘".contains(c))
 }
 
+/// Whether a particle is joined to the name behind it: `deSouza`, `van-der-Hoek`.
+pub(super) fn is_joined(word: &str) -> bool {
+    let head = word.chars().take_while(|c| c.is_lowercase()).count();
+    if let Some((particle, rest)) = word.split_once('-') {
+        return lexicon::is(particle, Sort::Particle) && (is_capital(rest) || is_joined(rest));
+    }
+    let Some((at, _)) = word.char_indices().nth(head) else {
+        return false;
+    };
+    let (particle, rest) = word.split_at(at);
+    particle.len() >= 2
+        && lexicon::is(particle, Sort::Particle)
+        && is_capital(rest)
+        && rest.chars().skip(1).all(char::is_lowercase)
+}
+
 pub(super) fn is_elided(word: &str) -> bool {
     let mut parts = word.splitn(2, ['’', '\'']);
     let head = parts.next().unwrap_or_default();
@@ -322,7 +338,8 @@ pub(super) fn is_mixed(word: &str) -> bool {
     ]
     .iter()
     .any(|head| word.starts_with(head));
-    inner > 0 && !is_scottish || ends_upper && chars.len() > 2 && !word.contains('-')
+    inner > 0 && !is_scottish && !is_joined(word)
+        || ends_upper && chars.len() > 2 && !word.contains('-')
 }
 
 /// Whether a word is of Chinese characters, kana or hangul.
@@ -335,4 +352,20 @@ pub(super) fn is_han(word: &str) -> bool {
 pub(super) fn is_numbered_acronym(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
         && word.chars().filter(|c| c.is_uppercase()).count() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn particles_may_be_joined_to_the_name() {
+        for name in ["deSouza", "van-der-Hoek", "de-Luca", "vanDyk"] {
+            assert!(is_joined(name), "{name}");
+            assert!(!is_mixed(name), "{name}");
+        }
+        for word in ["eBPF", "mRNA", "deep", "de-noising", "deRNA", "iOS"] {
+            assert!(!is_joined(word), "{word}");
+        }
+    }
 }

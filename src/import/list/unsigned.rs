@@ -35,6 +35,15 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
     if is_ordinal(&before.text) && word.gap <= Gap::Wrap {
         return false;
     }
+    // `and B. Wiley`
+    if before.form == Form::Period
+        && at >= 3
+        && shape::is_initials(&tokens[at - 2].text)
+        && people::ANDS.contains(&tokens[at - 3].text.as_str())
+        && word.text.chars().skip(1).all(char::is_lowercase)
+    {
+        return false;
+    }
     is_year(&word.text) && !(is_named && word.gap == Gap::Space)
         || is_year(&before.text)
         || is_upper

@@ -264,8 +264,16 @@ fn without_sort(range: &[Token]) -> &[Token] {
     }
 }
 
-/// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`
+/// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`, `Special Issue in
+/// Cloth Review`.
 fn without_issue(range: &[Token]) -> &[Token] {
+    if let [_, _, within, rest @ ..] = range
+        && is_issue(range)
+        && is_in(within)
+        && !rest.is_empty()
+    {
+        return rest;
+    }
     let comma = range.iter().position(|token| token.form == Form::Comma);
     match comma {
         Some(comma) if is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
@@ -337,6 +345,21 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Review"));
         assert_eq!(read[1].as_deref(), Some("Submitted to Cloth Review"));
+    }
+
+    #[test]
+    fn issue_before_its_journal_is_no_venue() {
+        for (written, want) in [
+            ("Special Issue on Wool, Cloth Review", "Cloth Review"),
+            ("Special Issue in Cloth Review", "Cloth Review"),
+            ("Special Issue", "Special Issue"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            assert_eq!(text(without_issue(&tokens(&[span], 1))), want, "{written}");
+        }
     }
 
     #[test]

@@ -5,6 +5,10 @@ use std::collections::HashMap;
 
 use super::crf::{Crf, Features, PLACES};
 
+/// What the squares of gradients are taken to sum up to where weights were learned before, so that a few
+/// examples don't overturn them.
+const LEARNED: f32 = 1.0;
+
 /// A sequence with its labels.
 #[derive(Debug)]
 pub(super) struct Example<'a> {
@@ -27,30 +31,42 @@ pub(super) struct Plan {
     pub(super) least: usize,
 }
 
-/// Learns weights.
-pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan) -> Crf {
-    let known = common(examples, plan.least);
-    let mut crf = Crf::new(labels);
-    let mut squares = vec![0.0_f32; crf.weights.len()];
-    let mut step_squares = vec![0.0_f32; crf.steps.len()];
+/// Learns weights, or learns on `from` former ones, to which they are then drawn rather than to zero: what
+/// the examples don't tell stays as it was.
+pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan, from: Option<&Crf>) -> Crf {
+    let begun = from.map_or(0.0, |_| LEARNED);
+    let home = from.cloned().unwrap_or_else(|| Crf::new(labels));
+    let mut learner = Learner {
+        squares: vec![begun; home.weights.len()],
+        step_squares: vec![begun; home.steps.len()],
+        crf: home.clone(),
+        home,
+        known: common(examples, plan.least),
+        decay: plan.decay,
+    };
     let mut order: Vec<usize> = (0..examples.len()).collect();
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     for round in 0..plan.rounds {
         shuffle(&mut order, &mut state);
         let rate = plan.rate / (1.0 + 0.15 * round as f64);
         for at in &order {
-            update(
-                &mut crf,
-                &mut squares,
-                &mut step_squares,
-                &examples[*at],
-                &known,
-                rate,
-                plan.decay,
-            );
+            learner.update(&examples[*at], rate);
         }
     }
-    crf
+    learner.crf
+}
+
+/// What is being learned.
+struct Learner {
+    crf: Crf,
+    /// The weights that these are drawn to.
+    home: Crf,
+    /// For each weight the sum of the squares of its gradients.
+    squares: Vec<f32>,
+    step_squares: Vec<f32>,
+    /// Which places are learned.
+    known: Vec<bool>,
+    decay: f64,
 }
 
 /// The places of features that enough groups have.
@@ -82,59 +98,60 @@ fn shuffle(order: &mut [usize], state: &mut u64) {
     }
 }
 
-fn update(
-    crf: &mut Crf,
-    squares: &mut [f32],
-    step_squares: &mut [f32],
-    example: &Example,
-    known: &[bool],
-    rate: f64,
-    decay: f64,
-) {
-    let labels = crf.labels;
-    let marginals = crf.marginals(example.sequence);
-    let pairs = crf.pairs(example.sequence, &marginals);
-    for (at, features) in example.sequence.iter().enumerate() {
-        let gradient: Vec<f64> = marginals
-            .at(at)
-            .iter()
-            .enumerate()
-            .map(|(label, share)| {
-                example.weight * (f64::from(u8::from(example.labels[at] == label)) - share)
-            })
-            .collect();
-        if gradient.iter().all(|value| value.abs() < 1e-4) {
-            continue;
-        }
-        for place in features {
-            let place = *place as usize % PLACES;
-            if !known[place] {
+impl Learner {
+    fn update(&mut self, example: &Example, rate: f64) {
+        let labels = self.crf.labels;
+        let marginals = self.crf.marginals(example.sequence);
+        let pairs = self.crf.pairs(example.sequence, &marginals);
+        for (at, features) in example.sequence.iter().enumerate() {
+            let gradient: Vec<f64> = marginals
+                .at(at)
+                .iter()
+                .enumerate()
+                .map(|(label, share)| {
+                    example.weight * (f64::from(u8::from(example.labels[at] == label)) - share)
+                })
+                .collect();
+            if gradient.iter().all(|value| value.abs() < 1e-4) {
                 continue;
             }
-            for (label, value) in gradient.iter().enumerate() {
-                let at = place * labels + label;
-                adapt(&mut crf.weights[at], &mut squares[at], *value, rate, decay);
+            for place in features {
+                let place = *place as usize % PLACES;
+                if !self.known[place] {
+                    continue;
+                }
+                for (label, value) in gradient.iter().enumerate() {
+                    let at = place * labels + label;
+                    let drawn =
+                        self.decay * f64::from(self.crf.weights[at] - self.home.weights[at]);
+                    adapt(
+                        &mut self.crf.weights[at],
+                        &mut self.squares[at],
+                        value - drawn,
+                        rate,
+                    );
+                }
             }
         }
-    }
-    let mut seen: HashMap<usize, f64> = HashMap::new();
-    for (at, label) in example.labels.iter().enumerate() {
-        let from = if at == 0 {
-            labels
-        } else {
-            example.labels[at - 1]
-        };
-        *seen.entry(from * labels + label).or_default() += 1.0;
-    }
-    for (at, expected) in pairs.iter().enumerate() {
-        let value = example.weight * (seen.get(&at).copied().unwrap_or(0.0) - expected);
-        adapt(
-            &mut crf.steps[at],
-            &mut step_squares[at],
-            value,
-            rate,
-            decay,
-        );
+        let mut seen: HashMap<usize, f64> = HashMap::new();
+        for (at, label) in example.labels.iter().enumerate() {
+            let from = if at == 0 {
+                labels
+            } else {
+                example.labels[at - 1]
+            };
+            *seen.entry(from * labels + label).or_default() += 1.0;
+        }
+        for (at, expected) in pairs.iter().enumerate() {
+            let value = example.weight * (seen.get(&at).copied().unwrap_or(0.0) - expected);
+            let drawn = self.decay * f64::from(self.crf.steps[at] - self.home.steps[at]);
+            adapt(
+                &mut self.crf.steps[at],
+                &mut self.step_squares[at],
+                value - drawn,
+                rate,
+            );
+        }
     }
 }
 
@@ -142,8 +159,7 @@ fn update(
     clippy::cast_possible_truncation,
     reason = "weights are of single precision"
 )]
-fn adapt(weight: &mut f32, square: &mut f32, gradient: f64, rate: f64, decay: f64) {
-    let gradient = gradient - decay * f64::from(*weight);
+fn adapt(weight: &mut f32, square: &mut f32, gradient: f64, rate: f64) {
     *square += (gradient * gradient) as f32;
     *weight += (rate * gradient / (f64::from(*square).sqrt() + 1e-6)) as f32;
 }
@@ -177,7 +193,7 @@ mod tests {
                 group,
             })
             .collect();
-        (sequences.clone(), learn(&examples, 3, PLAN))
+        (sequences.clone(), learn(&examples, 3, PLAN, None))
     }
 
     #[test]
@@ -202,7 +218,25 @@ mod tests {
             group: 0,
         };
         let plan = Plan { least: 2, ..PLAN };
-        let crf = learn(&[example], 2, plan);
+        let crf = learn(&[example], 2, plan, None);
         assert!(crf.weights.iter().all(|weight| *weight == 0.0));
+    }
+
+    #[test]
+    fn former_weights_stay_where_examples_say_nothing_else() {
+        let mut former = Crf::new(2);
+        former.weights[2 * 5] = 1.5;
+        former.weights[2 * 7] = 1.5;
+        let sequence = [vec![7]];
+        let example = Example {
+            sequence: &sequence,
+            labels: &[1],
+            weight: 1.0,
+            group: 0,
+        };
+        let crf = learn(&[example], 2, PLAN, Some(&former));
+        assert_eq!(crf.weights[2 * 5].to_bits(), 1.5_f32.to_bits());
+        assert!(crf.weights[2 * 7] < 1.5);
+        assert_eq!(crf.best_with(&sequence, |_, _| 0.0), [1]);
     }
 }

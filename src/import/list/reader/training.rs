@@ -66,7 +66,10 @@ impl Proposals {
 /// Learns how sure fields are. For each document a choice by models that have not seen it, and for
 /// each proposed entry whether its title, authors, venue and year are right.
 #[must_use]
-pub fn train_certainty(documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)]) -> FieldCertainty {
+pub fn train_certainty(
+    documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)],
+    from: Option<&Model>,
+) -> FieldCertainty {
     let mut told = Vec::new();
     for (group, (proposals, chosen, rights, weight)) in documents.iter().enumerate() {
         // Rivals of what was chosen are learned from too: fields are taken from them.
@@ -95,7 +98,8 @@ pub fn train_certainty(documents: &[(&Proposals, &Chosen, &[[bool; 4]], f64)]) -
             judged(features, f64::from(u8::from(*right)), *weight, *group)
         })
         .collect();
-    FieldCertainty(learn(&examples, 2, CERTAINTY_PLAN))
+    let from = from.map(|model| &model.certainty);
+    FieldCertainty(learn(&examples, 2, CERTAINTY_PLAN, from))
 }
 
 /// A model of how sure fields are.
@@ -194,9 +198,9 @@ const CHOICE_PLAN: Plan = Plan {
 };
 
 /// Learns to label rows. The votes that the second model learns from are those of first models that
-/// have not seen the document.
+/// have not seen the document. Other weights to learn on may be given here and below.
 #[must_use]
-pub fn train_lines(documents: &[Labelled]) -> Model {
+pub fn train_lines(documents: &[Labelled], from: Option<&Model>) -> Model {
     let first_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
         let own = documents
             .iter()
@@ -216,7 +220,8 @@ pub fn train_lines(documents: &[Labelled]) -> Model {
                 ]
             })
             .collect();
-        learn(&examples, super::lines::LABELS, FIRST_PLAN)
+        let from = from.map(|model| &model.first);
+        learn(&examples, super::lines::LABELS, FIRST_PLAN, from)
     };
     let halves = [1, 0].map(|half| first_of(&|group| group % 2 == half));
     let with_votes = |features: &[Features], at: usize| -> Vec<Features> {
@@ -250,8 +255,9 @@ pub fn train_lines(documents: &[Labelled]) -> Model {
             [of(&sequences[0], 0.7), of(&sequences[1], 0.3)]
         })
         .collect();
+    let second = from.map(|model| &model.second);
     Model {
-        second: learn(&examples, super::lines::LABELS, SECOND_PLAN),
+        second: learn(&examples, super::lines::LABELS, SECOND_PLAN, second),
         first: first_of(&|_| true),
         fields: Arc::new(Crf::new(WORD_LABELS)),
         whole: Crf::new(2),
@@ -284,7 +290,10 @@ impl Words {
 /// Learns to label the words of entries: with authors (0), title (1), venue (2), date (3), other
 /// (4). Each entry counts so much, and belongs to the group of this number.
 #[must_use]
-pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
+pub fn train_fields(
+    entries: &[(&Words, &[usize], f64, usize)],
+    from: Option<&Model>,
+) -> FieldModel {
     let sequences: Vec<Vec<Features>> = entries
         .iter()
         .map(|(words, ..)| word_features(&words.0))
@@ -299,7 +308,8 @@ pub fn train_fields(entries: &[(&Words, &[usize], f64, usize)]) -> FieldModel {
             group: *group,
         })
         .collect();
-    FieldModel(Arc::new(learn(&examples, WORD_LABELS, FIELD_PLAN)))
+    let from = from.map(|model| &*model.fields);
+    FieldModel(Arc::new(learn(&examples, WORD_LABELS, FIELD_PLAN, from)))
 }
 
 /// A model of fields.
@@ -324,7 +334,7 @@ pub struct Judged<'a> {
 /// Learns to choose. What the choice between entries hears of whole readings comes of models that
 /// have not seen the document.
 #[must_use]
-pub fn train_choice(documents: &[Judged]) -> Choice {
+pub fn train_choice(documents: &[Judged], from: Option<&Model>) -> Choice {
     let whole_of = |keeps: &dyn Fn(usize) -> bool| -> Crf {
         let own = documents
             .iter()
@@ -336,7 +346,8 @@ pub fn train_choice(documents: &[Judged]) -> Choice {
                 examples.extend(judged(told, *right, one.weight, group));
             }
         }
-        learn(&examples, 2, WHOLE_PLAN)
+        let from = from.map(|model| &model.whole);
+        learn(&examples, 2, WHOLE_PLAN, from)
     };
     let halves = [1, 0].map(|half| whole_of(&|group| group % 2 == half));
     let told: Vec<Vec<Features>> = documents
@@ -355,7 +366,7 @@ pub fn train_choice(documents: &[Judged]) -> Choice {
     }
     Choice {
         whole: whole_of(&|_| true),
-        entry: learn(&examples, 2, CHOICE_PLAN),
+        entry: learn(&examples, 2, CHOICE_PLAN, from.map(|model| &model.choice)),
     }
 }
 
