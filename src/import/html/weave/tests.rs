@@ -194,3 +194,17 @@ fn the_type_of_a_work_is_a_label_and_what_exports_a_list_is_none_of_it() {
     let text = "<p><span class=\"title type-article\">Looms of wool</span></p>";
     assert!(!shown(text).concat().contains('['), "{:?}", shown(text));
 }
+
+#[test]
+fn lists_that_a_script_shows_are_read_where_a_page_has_no_other() {
+    let list = "<div class=hidden><ul><li>Ann Lee. On looms and the weaving of cloth. 2019.<li>Two<li>Three</ul></div>";
+    assert_eq!(shown(list).len(), 3);
+    let other = format!("<ul><li>Bo Ray. Mills that turn without any wind. 2018.</ul>{list}");
+    assert_eq!(shown(&other).len(), 1);
+}
+
+#[test]
+fn words_of_classes_may_be_parted_by_capitals() {
+    let html = "<div class=pubItem>One</div><div class=pubItem>Two</div>";
+    assert_eq!(shown(html), ["*|One", "*|Two"]);
+}
