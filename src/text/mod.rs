@@ -19,3 +19,4 @@ pub mod roll;
 pub mod similarity;
 pub mod subtitle;
 pub mod unlatex;
+pub mod venue_fields;

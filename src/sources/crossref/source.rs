@@ -199,6 +199,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 30,
         preprints: 50,
         spells_names: true,
+        own_fields: &[],
     },
     ..Capabilities::service("Crossref")
 };
