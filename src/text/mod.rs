@@ -7,6 +7,7 @@
 pub mod byline;
 pub mod casing;
 pub mod dates;
+pub mod editions;
 pub mod fold;
 pub mod groups;
 pub mod latex;
