@@ -92,9 +92,7 @@ fn number_of(word: &str, is_named: bool) -> Option<u32> {
     let in_digits = digits.parse::<u32>().ok().filter(|_| is_number);
     let spelled = || {
         let stem = |name: &&str| head == *name || head.strip_suffix(['r', 'n', 's']) == Some(*name);
-        let at = SPELLED
-            .iter()
-            .position(|names| names.iter().any(stem))?;
+        let at = SPELLED.iter().position(|names| names.iter().any(stem))?;
         u32::try_from(at + 2).ok()
     };
     let number = in_digits

@@ -143,7 +143,9 @@ fn measured(lists: &[Labelled], sources: &str) -> BTreeMap<String, Outcome> {
 
 fn total(outcomes: &BTreeMap<String, Outcome>) -> Outcome {
     let mut total = Outcome::default();
-    outcomes.values().for_each(|outcome| total.add(outcome));
+    for outcome in outcomes.values() {
+        total.add(outcome);
+    }
     total
 }
 
@@ -151,20 +153,19 @@ fn total(outcomes: &BTreeMap<String, Outcome>) -> Outcome {
 fn table(outcomes: &BTreeMap<String, Outcome>) -> String {
     let total = total(outcomes);
     let services: Vec<&String> = total.requests.keys().collect();
-    let names: String = services.iter().map(|name| format!(" {name} |")).collect();
+    let names = services.iter().map(|name| name.as_str());
+    let names = names.collect::<Vec<_>>().join(" | ");
     let mut out =
-        format!("| field | listed | right | not matched | requests | per work |{names}\n");
-    out.push_str(&format!("|---|{}\n", "---:|".repeat(5 + services.len())));
+        format!("| field | listed | right | not matched | requests | per work | {names} |\n");
+    _ = writeln!(out, "|---|{}", "---:|".repeat(5 + services.len()));
     let all = "all".to_owned();
     for (field, outcome) in outcomes.iter().chain([(&all, &total)]) {
         let sent = |name: &&String| outcome.requests.get(*name).copied().unwrap_or_default();
-        let counts: String = services
-            .iter()
-            .map(|name| format!(" {} |", sent(name)))
-            .collect();
+        let counts = services.iter().map(|name| sent(name).to_string());
+        let counts = counts.collect::<Vec<_>>().join(" | ");
         _ = writeln!(
             out,
-            "| {field} | {} | {} of {} | {} | {} | {:.2} |{counts}",
+            "| {field} | {} | {} of {} | {} | {} | {:.2} | {counts} |",
             outcome.listed,
             outcome.right,
             outcome.labelled,
