@@ -114,7 +114,7 @@ const MODULES: [(&str, &[&str], &str); 30] = [
     (
         "sync",
         &[
-            "enrich", "export", "http", "lock", "matching", "model", "sources", "text", "words",
+            "enrich", "export", "http", "lock", "matching", "model", "sources", "text",
         ],
         "conducts a run; needs the errors of `http` and the citation keys of `export`",
     ),

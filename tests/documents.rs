@@ -196,7 +196,10 @@ fn services_have_this_table_of_authority() {
             |it| it.venues,
         ),
         ("the abbreviated name of a journal", |it| it.short_names),
-        ("publisher, place and series of a book", |it| it.imprints),
+        (
+            "publisher, place, series, edition and editors of a book",
+            |it| it.imprints,
+        ),
         ("all fields of a preprint", |it| it.preprints),
     ];
     let sources = || Catalog::BUILT_IN.iter().map(|source| source.capabilities);
@@ -209,6 +212,17 @@ fn services_have_this_table_of_authority() {
         ranked.sort_unstable();
         let names: Vec<&str> = ranked.into_iter().map(|(_, name)| name).collect();
         writeln!(table, "| {fields} | {} |", names.join(", ")).unwrap();
+    }
+    for source in sources().filter(|it| !it.authority.own_fields.is_empty()) {
+        let fields = source.authority.own_fields.iter().map(ToString::to_string);
+        let fields: Vec<String> = fields.collect();
+        writeln!(
+            table,
+            "| abbreviated journals, collaborations and identifiers of its own in works of {} | {}, before all others |",
+            fields.join(" and "),
+            source.title
+        )
+        .unwrap();
     }
     let spelling = sources().filter(|it| it.authority.spells_names);
     let spelling: Vec<&str> = spelling.map(|it| it.title).collect();

@@ -174,6 +174,63 @@ fn abbreviated_journal_is_that_of_the_fields_own_bibliography() {
 }
 
 #[test]
+fn journal_of_physics_is_abbreviated_as_physicists_do() {
+    let at = |source, venue: &str, short: &str| {
+        record(source, Kind::Journal, |meta| {
+            meta.venue = Some(Title::plain(venue));
+            meta.venue_short = Some(short.to_owned());
+        })
+    };
+    let (inspire, europepmc) = (SourceName::new("inspire"), SourceName::new("europepmc"));
+    for (venue, of_inspire, of_europepmc, taken) in [
+        (
+            "Physical Review D",
+            "Phys. Rev. D",
+            "Phys Rev D",
+            "Phys. Rev. D",
+        ),
+        (
+            "The Lancet Oncology",
+            "Lancet Oncol.",
+            "Lancet Oncol",
+            "Lancet Oncol",
+        ),
+    ] {
+        let records = [
+            at(europepmc, venue, of_europepmc),
+            at(SourceName::DBLP, venue, venue),
+            at(inspire, venue, of_inspire),
+        ];
+        let short = merged(&records).meta.venue_short;
+        assert_eq!(short.as_deref(), Some(taken), "{venue}");
+    }
+}
+
+#[test]
+fn editors_and_edition_of_a_book_are_the_catalogues() {
+    let edited = |source, edition: &str, editor: &str| {
+        record(source, Kind::Book, |meta| {
+            meta.authors.clear();
+            meta.editors = vec![PersonName::parse(editor).into()];
+            meta.edition = Some(edition.to_owned());
+        })
+    };
+    let records = [
+        edited(SourceName::CROSSREF, "New", "Sample, A."),
+        edited(SourceName::new("k10plus"), "2", "Sample, Ada"),
+    ];
+    let book = merged(&records).meta;
+    assert_eq!(book.edition.as_deref(), Some("2"));
+    assert_eq!(book.editors[0].name.to_string(), "Ada Sample");
+    // Of a chapter the registrant knows more.
+    let of_chapter = records.map(|mut record| {
+        record.meta.kind = Kind::Chapter;
+        record
+    });
+    assert_eq!(merged(&of_chapter).meta.edition.as_deref(), Some("New"));
+}
+
+#[test]
 fn authors_and_collaboration_of_particle_physics_are_inspires() {
     let crossref = record(SourceName::CROSSREF, Kind::Journal, |meta| {
         meta.authors = vec![PersonName::parse("Sample, A.").into()];

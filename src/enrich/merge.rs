@@ -2,18 +2,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     dispute::contradicting_claims,
+    field_table::WorkClass,
     precedence::{Precedence, Ranking},
     version::ExportedVersion,
 };
 use crate::{
     model::{
-        Contributor, DatasetVersion, Doi, Field, Kind, Listing, Metadata, PartialDate, Provenance,
-        Record, RecordLink, SourceName, Title,
+        Contributor, DatasetVersion, Doi, Field, FieldOfStudy, Kind, Listing, Metadata,
+        PartialDate, Provenance, Record, RecordLink, SourceName, Title,
     },
     text::{
         casing::{informed, is_shouted},
         fold::fold,
         names::likeness,
+        venue_fields,
     },
 };
 
@@ -95,24 +97,29 @@ pub fn merge(
         .iter()
         .filter(|record| (record.meta.kind != Kind::Preprint) == published)
         .collect();
-    let (curated, registered) = (precedence.published(), precedence.venues());
-    let preprinted = precedence.preprints();
-    let shortened = precedence.short_names();
-    let order = if published { curated } else { preprinted };
+    let studied = studied(&version, listing);
+    let class = |kind: Kind| WorkClass {
+        is_published: kind != Kind::Preprint,
+        is_book: kind == Kind::Book,
+        studied: &studied,
+    };
+    let of_kind = precedence.of_field(Field::Kind, class(first.meta.kind));
     let ExportedVersion {
         base,
         same_venue,
         naming,
         same_version,
         same_pages,
-    } = ExportedVersion::of(&version, listing, order)?;
+    } = ExportedVersion::of(&version, listing, of_kind)?;
+    let work = class(base.meta.kind);
+    let order = |field: Field| precedence.of_field(field, work);
     let base = [base];
     let (pick, base) = (Pick::of(&version), Pick::of(&base));
     let (same_venue, naming) = (Pick::of(&same_venue), Pick::of(&naming));
     let (same_version, same_pages) = (Pick::of(&same_version), Pick::of(&same_pages));
 
-    let (kind, kind_from) = base.best(order, |meta| Some(meta.kind))?;
-    let (title, title_from) = pick.title(order)?;
+    let (kind, kind_from) = base.best(of_kind, |meta| Some(meta.kind))?;
+    let (title, title_from) = pick.title(order(Field::Title))?;
     let mut meta = Metadata::new(kind, title);
     let mut origins = BTreeMap::from([(Field::Kind, kind_from), (Field::Title, title_from)]);
     let mut set = |field: Field, from: Option<Provenance>| {
@@ -121,48 +128,51 @@ pub fn merge(
         }
     };
 
-    if let Some((authors, more, from)) = pick.authors(order, precedence) {
+    if let Some((authors, more, from)) = pick.authors(order(Field::Authors), precedence) {
         (meta.authors, meta.more_authors) = (authors, more);
         set(Field::Authors, Some(from));
     }
     let non_empty = |list: &Vec<Contributor>| (!list.is_empty()).then(|| list.clone());
     let mut from;
-    (meta.editors, from) = parts(same_version.best(curated, |m| non_empty(&m.editors)));
+    let editors = same_version.best(order(Field::Editors), |m| non_empty(&m.editors));
+    (meta.editors, from) = parts(editors);
     set(Field::Editors, from);
-    (meta.date, from) = same_version.date(&base, order);
+    (meta.date, from) = same_version.date(&base, order(Field::Date));
     set(Field::Date, from);
-    let printed = match kind {
-        Kind::Book => precedence.imprints(),
-        _ => curated,
-    };
     macro_rules! take {
-        ($($field:ident: $name:ident, [$($pick:ident)+], $order:expr;)*) => {$(
-            let found = None$(.or_else(|| $pick.best($order, |m| m.$field.clone())))+;
+        ($($field:ident: $name:ident, [$($pick:ident)+];)*) => {$(
+            let believed = order(Field::$name);
+            let found = None$(.or_else(|| $pick.best(believed, |m| m.$field.clone())))+;
             (meta.$field, from) = parts(found.map(|(v, s)| (Some(v), s)));
             set(Field::$name, from);
         )*};
     }
     take! {
-        venue: Venue, [naming], registered;
-        venue_short: VenueShort, [same_venue], shortened;
-        series: Series, [same_version], printed;
-        volume: Volume, [base same_pages], curated;
-        number: Number, [base same_pages], curated;
-        pages: Pages, [base same_pages], curated;
-        chapter: Chapter, [base same_pages], curated;
-        article_number: ArticleNumber, [same_pages], registered;
-        edition: Edition, [base same_pages], curated;
-        genre: Genre, [same_venue], curated;
-        publisher: Publisher, [same_venue], printed;
-        address: Address, [same_venue], printed;
-        institution: Institution, [same_venue], curated;
-        isbn: Isbn, [same_version], curated;
-        collaboration: Collaboration, [pick], curated;
-        arxiv_class: ArxivClass, [pick], preprinted;
-        url: Url, [pick], order;
-        note: Note, [same_venue], curated;
+        venue: Venue, [naming];
+        venue_short: VenueShort, [same_venue];
+        series: Series, [same_version];
+        volume: Volume, [base same_pages];
+        number: Number, [base same_pages];
+        pages: Pages, [base same_pages];
+        chapter: Chapter, [base same_pages];
+        article_number: ArticleNumber, [same_pages];
+        edition: Edition, [same_pages];
+        genre: Genre, [same_venue];
+        publisher: Publisher, [same_venue];
+        address: Address, [same_venue];
+        institution: Institution, [same_venue];
+        isbn: Isbn, [same_version];
+        collaboration: Collaboration, [pick];
+        arxiv_class: ArxivClass, [pick];
+        url: Url, [pick];
+        note: Note, [same_venue];
     }
     add_identifiers(&mut meta, &mut origins, &version, records);
+    let indexed = pick.best(order(Field::Pmid), |meta| meta.ids.pmid.clone());
+    if let Some((pmid, from)) = indexed {
+        meta.ids.pmid = Some(pmid);
+        origins.insert(Field::Pmid, from);
+    }
     let editions = records.iter().filter_map(|record| record.edition.clone());
     let mut merged = MergedMetadata {
         meta,
@@ -174,6 +184,18 @@ pub fn merge(
         origin.others = contradicting_claims(*field, &merged.meta, &version);
     }
     Some(merged)
+}
+
+/// Returns the fields of study that the names of the work's venue tell.
+fn studied(version: &[&Record], listing: &Listing) -> Vec<FieldOfStudy> {
+    let recorded = version.iter().flat_map(|record| {
+        let meta = &record.meta;
+        let full = meta.venue.as_ref().map(Title::text);
+        full.into_iter().chain(meta.venue_short.clone())
+    });
+    let names = recorded.chain(listing.venue.clone());
+    let fields = names.flat_map(|name| venue_fields::of_venue(&name));
+    fields.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Takes each identifier from the first record that has it. A preprint gives its identifiers and its
@@ -188,7 +210,6 @@ fn add_identifiers(
     let first = |has: fn(&Record) -> bool| versions.clone().find(|record| has(record));
     let doi = first(|record| record.meta.ids.doi.is_some());
     let dblp = first(|record| record.meta.ids.dblp.is_some());
-    let pmid = first(|record| record.meta.ids.pmid.is_some());
     let arxiv = records.iter().find(|it| it.meta.ids.arxiv.is_some());
     let class = records.iter().find(|it| it.meta.arxiv_class.is_some());
     if meta.kind.is_published() {
@@ -201,10 +222,6 @@ fn add_identifiers(
     if let Some(record) = dblp {
         meta.ids.dblp.clone_from(&record.meta.ids.dblp);
         origins.insert(Field::Dblp, provenance_of(record));
-    }
-    if let Some(record) = pmid {
-        meta.ids.pmid.clone_from(&record.meta.ids.pmid);
-        origins.insert(Field::Pmid, provenance_of(record));
     }
     let texkey = records.iter().find(|it| it.meta.ids.texkey.is_some());
     if let Some(record) = texkey {

@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
-use crate::model::{Authority, Record, SourceName};
+use super::field_table::{Row, WorkClass, row_of};
+use crate::model::{Authority, Field, Record, SourceName};
 
 /// Which source is believed when several state a field: the [`Authority`] of each, by name.
 ///
@@ -14,51 +15,25 @@ impl FromIterator<(SourceName, Authority)> for Precedence {
     }
 }
 
-/// The rank of sources for some fields; the lowest rank is believed.
-#[derive(Debug, Clone, Copy)]
+/// The order of sources for a field of a work; the first one is believed.
+#[derive(Clone, Copy)]
 pub(super) struct Ranking<'a> {
     precedence: &'a Precedence,
-    rank: fn(&Authority) -> u8,
+    row: &'static Row,
 }
 
 impl Precedence {
-    /// For published works. A bibliography made with care is best for titles and authors.
-    pub(super) fn published(&self) -> Ranking<'_> {
-        self.ranking(|authority| authority.published)
-    }
-
-    /// For the names of venues. Registrants give these in full, without place and days.
-    pub(super) fn venues(&self) -> Ranking<'_> {
-        self.ranking(|authority| authority.venues)
-    }
-
-    /// For publisher, place and series of a book. Librarians copy these from the book; registrants state
-    /// the names of companies, and some run the place into the publisher.
-    pub(super) fn imprints(&self) -> Ranking<'_> {
-        self.ranking(|authority| authority.imprints)
-    }
-
-    /// For abbreviated names. A field's own bibliography abbreviates as its journals do; registrants repeat
-    /// the full name.
-    pub(super) fn short_names(&self) -> Ranking<'_> {
-        self.ranking(|authority| authority.short_names)
-    }
-
-    /// For preprints. arXiv itself has a preprint's newest title; DBLP keeps the first.
-    pub(super) fn preprints(&self) -> Ranking<'_> {
-        self.ranking(|authority| authority.preprints)
+    /// Returns the order of sources for a field.
+    pub(super) fn of_field(&self, field: Field, work: WorkClass<'_>) -> Ranking<'_> {
+        Ranking {
+            precedence: self,
+            row: row_of(field, work),
+        }
     }
 
     /// Whether the source's spelling of an author is taken where two spellings are of one name.
     pub(super) fn spells_names(&self, source: SourceName) -> bool {
         self.of(source).spells_names
-    }
-
-    fn ranking(&self, rank: fn(&Authority) -> u8) -> Ranking<'_> {
-        Ranking {
-            precedence: self,
-            rank,
-        }
     }
 
     fn of(&self, source: SourceName) -> Authority {
@@ -67,9 +42,11 @@ impl Precedence {
 }
 
 impl Ranking<'_> {
-    /// Returns the rank of a record's source.
-    pub(super) fn of(&self, record: &Record) -> u8 {
-        (self.rank)(&self.precedence.of(record.source))
+    /// Returns the place of a record's source: the lowest is believed.
+    pub(super) fn of(&self, record: &Record) -> (bool, u8) {
+        let authority = self.precedence.of(record.source);
+        let rank = (self.row.rank)(&authority);
+        (!self.row.is_at_home(&authority), rank)
     }
 
     /// Returns the records, those believed first in front; records of one source keep their order.
@@ -93,6 +70,7 @@ pub(super) mod tests {
             short_names: published,
             preprints,
             spells_names: false,
+            own_fields: &[],
         };
         let crossref = Authority {
             spells_names: true,

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Metadata, Pages},
-    text::ordinals,
+    text::editions::Edition,
 };
 
 /// Returns a volume or issue without a label, with ranges as `--`; empty if it is a placeholder.
@@ -39,26 +39,17 @@ pub(super) fn plain_number(text: Option<&str>) -> String {
 /// Returns an edition as classic styles print it before the word "edition": `2` becomes `2nd`, and
 /// the word itself is removed.
 pub(super) fn edition(text: Option<&str>) -> String {
-    let text = text.unwrap_or_default().trim();
-    let lower = text.to_lowercase();
-    let label = [" edition", " edn.", " edn", " ed.", " ed"];
-    let label = label.iter().find(|label| lower.ends_with(*label));
-    let bare = label.map_or(text, |label| &text[..text.len() - label.len()]);
+    let bare = Edition::read(text.unwrap_or_default()).bare;
     match bare.parse::<u32>() {
         Ok(number) => ordinal(number),
         Err(_) => bare.to_owned(),
     }
 }
 
-/// Returns the number of an edition given as an ordinal: `2nd`, `Second`.
+/// Returns the number of an edition of which nothing else is said: `2nd`, `Second`.
 pub(super) fn edition_number(text: Option<&str>) -> Option<u32> {
-    let text = edition(text).to_lowercase();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
-    let number = digits.parse().ok().filter(|number| {
-        let rest = &text[digits.len()..];
-        rest == "." || ordinal(*number).ends_with(rest)
-    });
-    number.or_else(|| ordinals::in_words(&text).filter(|number| *number > 0))
+    let edition = Edition::read(text?);
+    edition.number.filter(|_| edition.is_number)
 }
 
 fn ordinal(number: u32) -> String {

@@ -8,7 +8,7 @@ use crate::{
 /// Joins what sources list of a person. Of records of one work the first is kept, so that the source that is
 /// believed most comes first.
 ///
-/// Two records are of one work if they share an identifier, or if they have one title within a year and no
+/// Two records are of one work if they share an identifier (of books, the ISBN), or if they have one title within a year and no
 /// two identifiers of one kind. A preprint stays beside its publication, unless a record of that names it.
 #[must_use]
 pub fn joined(pages: Vec<Vec<Record>>) -> Vec<Record> {
@@ -27,8 +27,14 @@ pub fn joined(pages: Vec<Vec<Record>>) -> Vec<Record> {
 }
 
 fn shares_id(a: &Metadata, b: &Metadata) -> bool {
-    let (a, b) = (WorkId::all_of(&a.ids), WorkId::all_of(&b.ids));
-    a.iter().any(|id| b.contains(id))
+    let (of_a, of_b) = (WorkId::all_of(&a.ids), WorkId::all_of(&b.ids));
+    of_a.iter().any(|id| of_b.contains(id)) || is_one_book(a, b)
+}
+
+/// Whether both are books with one ISBN. That of a chapter is its book's.
+fn is_one_book(a: &Metadata, b: &Metadata) -> bool {
+    let isbns = a.isbn.as_ref().zip(b.isbn.as_ref());
+    (a.kind, b.kind) == (Kind::Book, Kind::Book) && isbns.is_some_and(|(a, b)| a.is_same(b))
 }
 
 fn may_be_one(a: &Metadata, b: &Metadata) -> bool {
@@ -42,7 +48,7 @@ fn may_be_one(a: &Metadata, b: &Metadata) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Doi, PartialDate, SourceName, Title};
+    use crate::model::{Doi, Isbn, PartialDate, SourceName, Title};
 
     fn record(source: SourceName, title: &str, year: i32, doi: &str) -> Record {
         let mut meta = Metadata::new(Kind::Journal, Title::plain(title));
@@ -88,6 +94,25 @@ mod tests {
                 "orcid On Looms 2019",
             ]
         );
+    }
+
+    #[test]
+    fn books_are_joined_by_isbn_and_chapters_are_not() {
+        let own = SourceName::new("orcid");
+        let numbered = |source, kind, title: &str, isbn: &str| {
+            let mut record = record(source, title, 2019, "");
+            record.meta.kind = kind;
+            record.meta.isbn = Isbn::parse(isbn).ok();
+            record
+        };
+        let book = numbered(SourceName::DBLP, Kind::Book, "Looms", "3406568440");
+        let same = numbered(own, Kind::Book, "Looms: a history", "9783406568442");
+        let chapter = |title| numbered(own, Kind::Chapter, title, "9783406568442");
+        let pages = vec![
+            vec![book],
+            vec![same, chapter("On Mills"), chapter("On Weavers")],
+        ];
+        assert_eq!(joined(pages).len(), 3);
     }
 
     #[test]

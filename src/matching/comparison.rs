@@ -118,6 +118,11 @@ pub(super) fn compare(
     if meta.kind == Kind::Book && editions::press_of(listing, meta) == PressAgreement::Same {
         comparison.venue = VenueAgreement::Same;
     }
+    let is_chapter = meta.kind == Kind::Chapter && kind == Some(Kind::Chapter);
+    if is_chapter && editions::press_of(listing, meta) == PressAgreement::Same {
+        // `Oxford University Press` in place of the book says nothing about the book.
+        comparison.venue = VenueAgreement::Unknown;
+    }
     match without {
         Some(Feature::Authors) => comparison.authors = None,
         Some(Feature::Year) => comparison.year = None,

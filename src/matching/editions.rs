@@ -3,7 +3,7 @@
 use super::presses::{PressAgreement, compare_presses, is_press};
 use crate::{
     model::{ImportedMetadata, Kind, Listing, Metadata},
-    text::{fold::words, ordinals},
+    text::editions::Edition,
 };
 
 /// Whether two records are of two editions of a book.
@@ -34,6 +34,9 @@ pub(super) fn other_edition_signs(
     if press_of(listing, meta) == PressAgreement::Other {
         out.push("a book of another publisher");
     }
+    if has_other_isbn(listing, meta) && !may_be_another_binding(listing, meta, years_apart) {
+        out.push("a book with another ISBN");
+    }
     out
 }
 
@@ -52,26 +55,30 @@ pub(super) fn has_listed_isbn(listing: &Listing, meta: &Metadata) -> bool {
     meta.kind == Kind::Book && isbns.is_some_and(|(listed, found)| listed.is_same(found))
 }
 
+fn has_other_isbn(listing: &Listing, meta: &Metadata) -> bool {
+    let isbns = listing.isbn.as_ref().zip(meta.isbn.as_ref());
+    isbns.is_some_and(|(listed, found)| !listed.is_same(found))
+}
+
+/// Whether two ISBNs may be those of one edition: in hardback, paperback and on the screen it has the same number,
+/// or appears within a year.
+fn may_be_another_binding(listing: &Listing, meta: &Metadata, years_apart: Option<i32>) -> bool {
+    match listed_number(listing).zip(number(meta)) {
+        Some((listed, found)) => listed == found,
+        None => years_apart.is_some_and(|apart| apart.abs() <= 1),
+    }
+}
+
 fn listed_number(listing: &Listing) -> Option<u32> {
     let imported = listing.imported.as_ref().map(ImportedMetadata::meta);
     let stated = listing.fields.get("edition").cloned();
     let stated = stated.or_else(|| imported?.edition.clone());
-    stated.and_then(|text| number_in(&text))
+    stated.and_then(|text| Edition::read(&text).number)
 }
 
 /// The number of an edition. Where a source says nothing, it may be any.
 fn number(meta: &Metadata) -> Option<u32> {
-    number_in(meta.edition.as_deref()?)
-}
-
-fn number_in(text: &str) -> Option<u32> {
-    let words = words(text);
-    let of_word = |word: &String| {
-        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-        let number = digits.parse::<u32>().ok().filter(|it| *it < 100);
-        number.or_else(|| ordinals::in_words(word))
-    };
-    words.iter().find_map(of_word)
+    Edition::read(meta.edition.as_deref()?).number
 }
 
 #[cfg(test)]
@@ -88,16 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn editions_have_numbers() {
-        for (text, number) in [
-            ("7. Auflage", Some(7)),
-            ("2nd ed.", Some(2)),
-            ("Third edition", Some(3)),
-            ("2., überarbeitete Auflage", Some(2)),
-            ("Neuausgabe", None),
-        ] {
-            assert_eq!(number_in(text), number, "{text}");
-        }
+    fn editions_of_two_numbers_are_two() {
         assert!(are_two(&book(2007, "6", ""), &book(2008, "7", "")));
         assert!(!are_two(&book(2007, "6", ""), &book(2007, "", "")));
     }
@@ -115,6 +113,24 @@ mod tests {
         assert_eq!(signs(&listing, &book(2007, "6", ""), 0), "another edition");
         listing.venue = Some("Penguin".into());
         assert!(signs(&listing, &book(2007, "7", "C.H. Beck"), 0).contains("publisher"));
+    }
+
+    #[test]
+    fn other_isbn_is_another_edition_unless_year_or_number_agree() {
+        let mut listing = Listing::titled("Das kulturelle Gedächtnis");
+        listing.isbn = Isbn::parse("3406568440").ok();
+        let signs = |listing: &Listing, isbn: &str, edition: &str, apart| {
+            let mut meta = book(2013, edition, "");
+            meta.isbn = Isbn::parse(isbn).ok();
+            other_edition_signs(listing, &meta, apart).join("; ")
+        };
+        let other = "9783406703409";
+        assert_eq!(signs(&listing, "9783406568442", "", None), "");
+        assert_eq!(signs(&listing, other, "", Some(1)), "", "the paperback");
+        assert_eq!(signs(&listing, other, "", None), "a book with another ISBN");
+        listing.fields.insert("edition".into(), "7th".into());
+        assert_eq!(signs(&listing, other, "7. Aufl.", None), "");
+        assert!(signs(&listing, other, "8. Aufl.", Some(0)).contains("another edition"));
     }
 
     #[test]

@@ -1,3 +1,5 @@
+use super::FieldOfStudy;
+
 /// How far a source is believed when several sources state a field of one work.
 ///
 /// Each number is a rank: the source with the lowest one is believed. The built-in sources use the
@@ -8,7 +10,7 @@ pub struct Authority {
     pub published: u8,
     /// For the full name of a venue and for article numbers.
     pub venues: u8,
-    /// For what is printed on the title page of a book: publisher, place and series.
+    /// For what is printed on the title page of a book: publisher, place, series, edition and editors.
     pub imprints: u8,
     /// For the abbreviated names of journals.
     pub short_names: u8,
@@ -17,6 +19,9 @@ pub struct Authority {
     /// Whether its spelling of an author is taken where two spellings are of one name. Registrars
     /// separate given and family names and keep accents.
     pub spells_names: bool,
+    /// The fields of study whose own bibliography it is, kept by their customs. Other sources may have all works
+    /// of these fields, too.
+    pub own_fields: &'static [FieldOfStudy],
 }
 
 impl Authority {
@@ -28,5 +33,6 @@ impl Authority {
         short_names: u8::MAX,
         preprints: u8::MAX,
         spells_names: false,
+        own_fields: &[],
     };
 }

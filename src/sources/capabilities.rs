@@ -29,6 +29,8 @@ pub struct Capabilities {
     pub registers: &'static [WorkIdKind],
     /// How [`super::Source::by_titles`] searches.
     pub titles: TitleSearch,
+    /// Whether [`super::Source::by_names`] finds many titles in one request, by the name of a person.
+    pub finds_by_name: bool,
     /// Which works it has.
     pub holds: Holdings,
     /// Whether [`super::Source::registrations`] reports retractions and corrections.
@@ -94,6 +96,7 @@ impl Capabilities {
             ids: IdLookup::None,
             registers: &[],
             titles: TitleSearch::None,
+            finds_by_name: false,
             holds: Holdings::All,
             has_notices: false,
             backup_for: None,

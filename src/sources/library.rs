@@ -34,6 +34,7 @@ const CAPABILITIES: Capabilities = Capabilities {
         short_names: 20,
         preprints: 20,
         spells_names: false,
+        own_fields: &[],
     },
     ..Capabilities::local("the library")
 };

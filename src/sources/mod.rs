@@ -277,6 +277,13 @@ pub trait Source: Send + Sync {
         Box::pin(async { Reply::default() })
     }
 
+    /// Finds records of these titles among the works of the people whose lists they are in, by these people's
+    /// names: one request for a person may save one for each title. Only a source that has
+    /// [`Capabilities::finds_by_name`] is asked this.
+    fn by_names<'a>(&'a self, _titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
+        Box::pin(async { Reply::default() })
+    }
+
     /// Returns which of these titles, counted from 0, stored answers cover, so that no request
     /// would be sent. Only a source with one request for each title implements it.
     fn kept_titles(&self, _titles: &[TitleQuery]) -> BTreeSet<usize> {

@@ -90,7 +90,9 @@ fn leads_of(records: &[Record], source: &dyn Source, sources: &SourceSet<'_>) ->
         IdLookup::Registry(kinds) => {
             let is_known = |id: &Id| own().any(|record| id.is_in(&record.meta.ids));
             let ids = kinds.iter().flat_map(|kind| ids_of_kind(records, *kind));
-            ids.filter(|id| !is_known(id)).collect()
+            let ids = ids.filter(|id| !is_known(id));
+            ids.filter(|id| !has_doi_beside(id, records, kinds))
+                .collect()
         }
         IdLookup::Bibliography => {
             let local = sources.local_records(records);
@@ -129,6 +131,15 @@ fn ids_of_kind(records: &[Record], kind: WorkIdKind) -> Vec<Id> {
         .collect()
 }
 
+/// Whether a registry that knows DOIs is asked for the same record by its DOI: a PubMed identifier names no other
+/// record.
+fn has_doi_beside(id: &Id, records: &[Record], kinds: &[WorkIdKind]) -> bool {
+    let mut bearing = records.iter().filter(|record| id.is_in(&record.meta.ids));
+    id.kind() == WorkIdKind::Pmid
+        && kinds.contains(&WorkIdKind::Doi)
+        && bearing.any(|record| record.meta.ids.doi.is_some())
+}
+
 /// The identifier by which a bibliography is most likely to know a work.
 fn best_id(ids: &Ids) -> Option<Id> {
     let dblp = ids.dblp.clone().map(Id::Dblp);
@@ -157,7 +168,7 @@ pub(super) fn unknown(wanted: Wanted, evidence: &GatheredEvidence) -> Wanted {
 mod tests {
     use super::*;
     use crate::{
-        model::{ArxivId, Doi, Metadata, Title},
+        model::{ArxivId, Doi, Metadata, Pmid, Title},
         sources::Capabilities,
     };
 
@@ -194,6 +205,21 @@ mod tests {
             let leads = leads_of(records, &Fake(name, ids), &SourceSet::of(&[]));
             leads.iter().map(ToString::to_string).collect()
         })
+    }
+
+    #[test]
+    fn pubmed_identifier_beside_a_doi_is_no_second_question() {
+        let kinds = &[WorkIdKind::Doi, WorkIdKind::Pmid];
+        let index = Fake(SourceName::new("index"), IdLookup::Registry(kinds));
+        let mut indexed = record(SourceName::CROSSREF, Kind::Journal, Some("10.1000/1"), None);
+        indexed.meta.ids.pmid = Pmid::parse("31000001").ok();
+        let leads = |records: &[Record]| -> Vec<String> {
+            let leads = leads_of(records, &index, &SourceSet::of(&[]));
+            leads.iter().map(ToString::to_string).collect()
+        };
+        assert_eq!(leads(&[indexed.clone()]), ["10.1000/1"]);
+        indexed.meta.ids.doi = None;
+        assert_eq!(leads(&[indexed]).len(), 1);
     }
 
     #[test]

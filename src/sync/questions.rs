@@ -18,6 +18,8 @@ pub(super) struct Questions<'a> {
     pub(super) people: Vec<(usize, PersonQuery)>,
     /// Identifiers, with the lists that want them.
     pub(super) ids: Vec<(Id, BTreeSet<usize>)>,
+    /// Listings that are looked for among the works of the people who list them.
+    pub(super) named: Vec<&'a Target<'a>>,
     /// Listings whose titles are searched for.
     pub(super) titles: Vec<&'a Target<'a>>,
     /// Listings whose titles would be searched for if the run could afford it.
@@ -30,6 +32,7 @@ impl<'a> Questions<'a> {
             source,
             people: Vec::new(),
             ids: Vec::new(),
+            named: Vec::new(),
             titles: Vec::new(),
             unaffordable: Vec::new(),
         }
@@ -38,6 +41,7 @@ impl<'a> Questions<'a> {
     pub(super) fn is_empty(&self) -> bool {
         self.people.is_empty()
             && self.ids.is_empty()
+            && self.named.is_empty()
             && self.titles.is_empty()
             && self.unaffordable.is_empty()
     }
@@ -103,6 +107,17 @@ async fn ask(questions: Questions<'_>) -> Answers {
             answers.records.push((found.record, lists));
         }
         answers.ids = (ids, state);
+    }
+    if !questions.named.is_empty() {
+        let targets = &questions.named;
+        let queries: Vec<TitleQuery> = targets.iter().map(|target| title_query(target)).collect();
+        let reply = source.by_names(&queries).await;
+        answers.failures.extend(reply.failures);
+        for found in reply.found {
+            let asked = found.asked.iter().filter_map(|at| targets.get(*at));
+            let lists = asked.map(|target| target.list).collect();
+            answers.records.push((found.record, lists));
+        }
     }
     if !questions.titles.is_empty() {
         let targets = &questions.titles;

@@ -64,6 +64,8 @@ pub(super) async fn search<'a>(
     let pins = lookups::pins(plan, &found.answers, sources);
     found = look_up(Phase::Pinned, pins, plan, sources, found, observer).await;
     for source in sources.in_title_order() {
+        let named = titles::by_name(source, &open(plan, &found.answers));
+        found = put(Phase::Titles, vec![named], plan, found, observer).await;
         let open = open(plan, &found.answers);
         let is_single = source.capabilities().titles == TitleSearch::Single;
         let questions = if plan.is_list_by_list && is_single {

@@ -45,6 +45,21 @@ pub(super) fn questions<'a>(
     questions
 }
 
+/// Returns the questions for what is `open` by the names of the people who list it. They cost a request for a
+/// person, whatever the number of titles, so all titles are asked for.
+pub(super) fn by_name<'a>(source: &'a dyn Source, open: &[&'a Target<'a>]) -> Questions<'a> {
+    let mut questions = Questions::none(source);
+    if source.capabilities().finds_by_name {
+        let open = open.iter().copied();
+        let wanted = open.filter(|target| is_worth_a_request(target.listing));
+        questions.named = wanted.collect();
+        questions
+            .named
+            .sort_by_cached_key(|target| search_order(target));
+    }
+    questions
+}
+
 fn search_order(target: &Target<'_>) -> impl Ord + use<> {
     let query = title_query(target);
     let authors: Vec<String> = query.authors.iter().map(ToString::to_string).collect();

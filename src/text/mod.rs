@@ -7,6 +7,7 @@
 pub mod byline;
 pub mod casing;
 pub mod dates;
+pub mod editions;
 pub mod fold;
 pub mod groups;
 pub mod latex;
@@ -19,3 +20,4 @@ pub mod roll;
 pub mod similarity;
 pub mod subtitle;
 pub mod unlatex;
+pub mod venue_fields;

@@ -170,6 +170,49 @@ fn book_chapter_and_review_of_one_title_are_told_apart() {
 }
 
 #[test]
+fn press_in_place_of_the_book_does_not_keep_a_chapter_from_its_record() {
+    let title = "Looms and Mills of the Northern Towns after the Great Plague";
+    let item = json!({"publisher": "Cambridge University Press", "page": "33-60",
+        "author": [{"given": "Ada", "family": "Sample"}],
+        "container-title": ["Towns of the North"]});
+    let chapter = registered("book-chapter", title, 2011, &item).doi("10.1017/9780511000000.003");
+    let profile = json!({"name": "Ada Sample", "publications": [{"title": title, "authors": [null],
+        "year": 2011, "kind": "chapter", "venue": "Cambridge University Press"}]});
+    let (_, sandbox, report) = run(vec![chapter], &profile);
+    assert_eq!(summary(&report), (1, 0, 0), "{report}");
+    assert_has(&sandbox.entries(), &["booktitle = {Towns of the North}"]);
+}
+
+#[test]
+fn edited_book_is_found_by_one_of_its_editors() {
+    let profile = json!({"name": "Jane Doe", "publications": [
+        {"title": HANDBOOK, "authors": [null], "kind": "book", "year": 2019},
+    ]});
+    let (_, sandbox, report) = run(vec![handbook(), chapter()], &profile);
+    assert_eq!(summary(&report), (1, 0, 0), "{report}");
+    assert_has(
+        &sandbox.entries(),
+        &["editor    = {Doe, Jane and Roe, Bob}"],
+    );
+}
+
+#[test]
+fn book_with_another_isbn_and_no_year_is_a_question() {
+    let listed = |more: Value| {
+        let mut one = json!({"title": MEMORY, "authors": [null], "kind": "book",
+            "isbn": "9783406703409"});
+        for (name, value) in more.as_object().unwrap() {
+            one[name] = value.clone();
+        }
+        historian(&json!([one]))
+    };
+    let (_, _, report) = run(vec![memory(2013, "")], &listed(json!({})));
+    assert_eq!(summary(&report).0, 0, "{report}");
+    let (_, _, report) = run(vec![memory(2013, "")], &listed(json!({"year": 2013})));
+    assert_eq!(summary(&report), (1, 0, 0), "the paperback: {report}");
+}
+
+#[test]
 fn without_its_own_record_a_book_is_none_of_its_namesakes() {
     let without_book = || namesakes().split_off(1);
     for more in [

@@ -30,9 +30,12 @@ mod only_cited;
 mod other_works;
 mod output;
 mod page;
+#[path = "../people/mod.rs"]
+mod people;
 mod pins;
 mod polite;
 mod refresh;
+mod requests_by_field;
 mod review;
 mod schedule;
 mod settings;

@@ -143,6 +143,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 40,
         preprints: 10,
         spells_names: false,
+        own_fields: &[],
     },
     ..Capabilities::service("arXiv")
 };

@@ -1,5 +1,4 @@
-//! Searches for works by title: by the name of a person where several of their titles are open,
-//! then one by one.
+//! Searches for works by title: by the name of a person where several of their titles are open, and one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,12 +29,26 @@ const FRUITLESS: usize = 8;
 /// one request that may save as many.
 const BY_NAME: usize = 4;
 
+/// Whether requests may be sent for what no stored answer tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sending {
+    Allowed,
+    StoredOnly,
+}
+
 impl Crossref {
-    /// Requests the works of people of whom several titles are open, in one request each. Returns
-    /// the places of the titles that this settles.
+    /// Finds titles among the works of people of whom several are open, in one request for each person.
+    pub(super) async fn named(&self, titles: &[TitleQuery]) -> Reply<FoundRecord> {
+        let mut reply = Reply::default();
+        self.by_author(titles, Sending::Allowed, &mut reply).await;
+        reply
+    }
+
+    /// Finds titles among the works of people. Returns the places of the titles that this settles.
     async fn by_author(
         &self,
         titles: &[TitleQuery],
+        sending: Sending,
         reply: &mut Reply<FoundRecord>,
     ) -> BTreeSet<usize> {
         let mut of_one: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -48,7 +61,8 @@ impl Crossref {
         let mut over = false;
         for (person, places) in of_one {
             let ask = query::by_author(&self.base, person);
-            if places.len() < BY_NAME || over && !self.fetcher.is_cached(&ask) {
+            let may_send = sending == Sending::Allowed && places.len() >= BY_NAME && !over;
+            if !may_send && !self.fetcher.is_cached(&ask) {
                 continue;
             }
             let body = match self.fetcher.request(&ask).await {
@@ -107,12 +121,15 @@ impl Crossref {
             .collect())
     }
 
-    /// Searches for the titles in their order, a few at the same time, and stops after a run of
+    /// Searches for the titles that no stored list of a person's works settles, in their order, a few at the same
+    /// time, and stops after a run of
     /// searches without a result. A wave is no longer than the run may still become, so that the
     /// order of the answers does not change what is asked. Stored answers are always used.
     pub(super) async fn searches(&self, titles: &[TitleQuery]) -> Reply<FoundRecord> {
         let mut reply = Reply::default();
-        let settled = self.by_author(titles, &mut reply).await;
+        let settled = self
+            .by_author(titles, Sending::StoredOnly, &mut reply)
+            .await;
         let mut found = ByDoi::default();
         for it in reply.found.drain(..) {
             found.add(it.record, &it.asked);

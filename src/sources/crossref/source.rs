@@ -190,6 +190,7 @@ impl Crossref {
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     ids: IdLookup::Registry(&[WorkIdKind::Doi]),
     titles: TitleSearch::Single,
+    finds_by_name: true,
     has_notices: true,
     authority: Authority {
         published: 30,
@@ -198,6 +199,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 30,
         preprints: 50,
         spells_names: true,
+        own_fields: &[],
     },
     ..Capabilities::service("Crossref")
 };
@@ -226,6 +228,10 @@ impl Source for Crossref {
 
     fn by_titles<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
         Box::pin(self.searches(titles))
+    }
+
+    fn by_names<'a>(&'a self, titles: &'a [TitleQuery]) -> ReplyFuture<'a, FoundRecord> {
+        Box::pin(self.named(titles))
     }
 
     fn kept_titles(&self, titles: &[TitleQuery]) -> BTreeSet<usize> {

@@ -109,6 +109,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 50,
         preprints: 40,
         spells_names: false,
+        own_fields: &[],
     },
     ..Capabilities::service("DataCite")
 };

@@ -91,6 +91,11 @@ impl<'a> TitleHits<'a> {
         self.first_author.as_deref() == Some(family)
     }
 
+    /// Whether nothing was found that may be the title.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
     /// Whether a likely candidate was found. Similarity is not enough here: a title is similar to
     /// many others of its subject.
     pub(super) fn settle(&self) -> bool {

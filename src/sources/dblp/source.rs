@@ -57,6 +57,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 12,
         preprints: 30,
         spells_names: false,
+        own_fields: &[],
     },
     ..Capabilities::service("DBLP")
 };

@@ -352,6 +352,20 @@ async fn titles_without_a_range_are_searched_by_words() {
 }
 
 #[tokio::test]
+async fn titles_of_another_field_are_not_all_searched_by_words() {
+    let (fake, dblp) = dblp(endpoint, None);
+    let foreign: Vec<String> = (0..30)
+        .map(|number| format!("Weaving Number{number} Kept Fallow"))
+        .collect();
+    let foreign: Vec<&str> = foreign.iter().map(String::as_str).collect();
+    let reply = dblp.by_titles(&titles(&foreign)).await;
+    assert_eq!((reply.found.len(), reply.failures.len()), (0, 0));
+    assert_eq!(reply.unasked, (12..30).collect::<Vec<_>>());
+    // Two for the ranges, three for twelve titles.
+    assert_eq!(fake.queries().len(), 5);
+}
+
+#[tokio::test]
 async fn missing_canary_makes_all_titles_searched_by_words() {
     let (fake, dblp) = dblp(
         |ask| {

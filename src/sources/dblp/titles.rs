@@ -25,6 +25,10 @@ const RANGES: usize = 20;
 /// The number of titles that one query searches for by words, with two or three sets of words each.
 const BY_WORDS: usize = 4;
 
+/// So many titles are searched for by words even if no title of the run was found. The rest is not searched for
+/// then: these are works of another field.
+const FRUITLESS: usize = 3 * BY_WORDS;
+
 /// A range that must find a record known to exist. The endpoint compares ranges without regard to
 /// case, and nothing promises it; when this record is missing, a missing title means nothing.
 const CANARY: (&str, &str) = ("attention is all you need", "attention is all you neee");
@@ -56,15 +60,15 @@ pub(super) async fn by_titles(
             left.push(at);
         }
     }
-    if !left.is_empty() && !reply.failures.iter().any(batches::is_over) {
-        let answered = by_words(sparql, titles, &left).await;
-        let with_words: BTreeMap<QueryWords, Vec<SearchResult>> =
-            reply.absorb(answered).into_iter().collect();
-        for at in left {
-            for set in probe::words(&titles[at]) {
-                hits[at].take(with_words.get(&set).map_or(&[][..], Vec::as_slice));
-            }
-        }
+    let further = left.split_off(left.len().min(FRUITLESS));
+    search_words(sparql, titles, left, &mut hits, &mut reply).await;
+    // A range without an answer says nothing.
+    let are_known = ranges.iter().flatten().all(|it| in_ranges.contains_key(it));
+    let is_fruitless = are_known && hits.iter().all(TitleHits::is_empty);
+    if is_fruitless && reply.failures.is_empty() {
+        reply.unasked = further;
+    } else {
+        search_words(sparql, titles, further, &mut hits, &mut reply).await;
     }
     let mut asked: BTreeMap<DblpKey, Vec<usize>> = BTreeMap::new();
     for (at, hits) in hits.iter().enumerate() {
@@ -94,6 +98,27 @@ pub(super) async fn by_titles(
         }
     }
     reply
+}
+
+/// Searches for the titles at these places by words, unless the endpoint has given up.
+async fn search_words(
+    sparql: &Endpoint,
+    titles: &[TitleQuery],
+    places: Vec<usize>,
+    hits: &mut [TitleHits<'_>],
+    reply: &mut Reply<FoundRecord>,
+) {
+    if places.is_empty() || reply.failures.iter().any(batches::is_over) {
+        return;
+    }
+    let answered = by_words(sparql, titles, &places).await;
+    let with_words: BTreeMap<QueryWords, Vec<SearchResult>> =
+        reply.absorb(answered).into_iter().collect();
+    for at in places {
+        for set in probe::words(&titles[at]) {
+            hits[at].take(with_words.get(&set).map_or(&[][..], Vec::as_slice));
+        }
+    }
 }
 
 /// Returns the price of so many titles: found by their ranges, or searched for by words too.

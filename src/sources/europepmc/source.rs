@@ -231,6 +231,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 10,
         preprints: 45,
         spells_names: true,
+        own_fields: &[FieldOfStudy::Medicine, FieldOfStudy::LifeSciences],
     },
     ..Capabilities::service("Europe PMC")
 };

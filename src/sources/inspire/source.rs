@@ -88,6 +88,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 11,
         preprints: 25,
         spells_names: false,
+        own_fields: &[FieldOfStudy::ParticlePhysics],
     },
     ..Capabilities::service("INSPIRE")
 };

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     model::{Contributor, Doi, Isbn, Kind, Metadata, PartialDate, PersonName, Record, Title},
-    text::{dates, markup, ordinals, subtitle},
+    text::{dates, editions::Edition, markup, subtitle},
 };
 
 /// Returns the record of a book; `None` for what is none: parts of books, journals, maps, and theses that
@@ -153,12 +153,8 @@ fn is_known(text: &str) -> bool {
 /// Reads an edition: its number, or what an English one is called. A first edition is not stated.
 fn edition(text: &str) -> Option<String> {
     let text = clean(text);
-    let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
-    let first = text.split(' ').next().unwrap_or_default().to_lowercase();
-    let number = digits.parse::<u32>().ok().filter(|it| *it < 200);
-    let number = number.or_else(|| ordinals::in_words(&first));
-    match number {
-        Some(0 | 1) => None,
+    match Edition::read(&text).number {
+        Some(1) => None,
         Some(number) => Some(number.to_string()),
         None if text.to_lowercase().ends_with("edition") => Some(text),
         None => None,

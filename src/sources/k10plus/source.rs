@@ -166,6 +166,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: u8::MAX,
         preprints: u8::MAX,
         spells_names: true,
+        own_fields: &[],
     },
     ..Capabilities::service("K10plus")
 };

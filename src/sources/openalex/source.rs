@@ -278,6 +278,7 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
         short_names: 60,
         preprints: 60,
         spells_names: false,
+        own_fields: &[],
     },
     ..Capabilities::service("OpenAlex")
 };

@@ -2,12 +2,15 @@
 
 use serde_json::Value;
 
+use super::At;
+
 /// A publication in the services.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Paper {
     /// Its key in DBLP; empty when it is not in DBLP.
     pub(crate) key: String,
-    /// Its class in DBLP: `Inproceedings`, `Article`, `Informal`, `Book`, `Phdthesis`.
+    /// Its class in DBLP: `Inproceedings`, `Article`, `Informal`, `Book`, `Phdthesis`. Others are no
+    /// classes of DBLP: `Chapter`, `Preprint`, `Report`.
     pub(crate) class: &'static str,
     pub(crate) title: String,
     /// The authors as signed in DBLP: `Zhuang Wang 0001`.
@@ -28,6 +31,8 @@ pub(crate) struct Paper {
     pub(crate) comment: String,
     /// Fields of Crossref's item that replace those derived from the rest.
     pub(crate) registered: Value,
+    /// The services that don't have it, though they have works like it.
+    pub(crate) absent_from: Vec<At>,
 }
 
 /// A person with a page in DBLP. The name is unique there.

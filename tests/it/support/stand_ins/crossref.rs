@@ -1,7 +1,8 @@
-//! Crossref's `/works`: a filter of DOIs, a search, one work.
+//! Crossref's `/works`: a filter of DOIs, a search by title or author, one work.
 
 use std::cmp::Reverse;
 
+use bibsync::text::fold;
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 
@@ -22,7 +23,10 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
     let rows: usize = question.pair("rows").parse().ok()?;
     let filter = question.pair("filter");
     let search = question.pair("query.bibliographic").to_lowercase();
-    let mut found: Vec<&Paper> = if filter.is_empty() {
+    let author = question.pair("query.author");
+    let mut found: Vec<&Paper> = if !author.is_empty() {
+        by_author(author, registered)
+    } else if filter.is_empty() {
         let words: Vec<&str> = search.split_whitespace().collect();
         let shared = |paper: &&Paper| {
             let text = format!("{} {}", paper.title, paper.authors.join(" ")).to_lowercase();
@@ -55,6 +59,19 @@ pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTe
         "work-list",
         &json!({"total-results": total, "items": items}),
     ))
+}
+
+/// Returns the works with an author of this name, those that have all of its words first.
+fn by_author<'a>(name: &str, papers: impl Iterator<Item = &'a Paper>) -> Vec<&'a Paper> {
+    let words = fold::words(name);
+    let shared = |author: &String| {
+        let author = fold::words(author);
+        words.iter().filter(|word| author.contains(word)).count()
+    };
+    let best = |paper: &&Paper| paper.authors.iter().map(shared).max().unwrap_or(0);
+    let mut found: Vec<&Paper> = papers.filter(|paper| best(paper) > 0).collect();
+    found.sort_by_key(|paper| Reverse(best(paper)));
+    found
 }
 
 fn reply(class: &str, message: &Value) -> ResponseTemplate {

@@ -6,7 +6,8 @@ use wiremock::ResponseTemplate;
 use super::{Paper, Question, without_number};
 
 pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTemplate> {
-    let id = question.path.strip_prefix("/dois/10.48550/arxiv.")?;
+    let doi = question.path.strip_prefix("/dois/")?;
+    let id = doi.strip_prefix("10.48550/arxiv.").unwrap_or_default();
     let Some(paper) = papers
         .iter()
         .find(|paper| paper.class == "Informal" && paper.arxiv == id)

@@ -2,7 +2,7 @@
 
 use wiremock::ResponseTemplate;
 
-use super::{Paper, Question, without_number};
+use super::{Paper, Question, name_parts};
 
 pub(super) fn answer(question: &Question, papers: &[Paper]) -> Option<ResponseTemplate> {
     if question.pair("operation") != "searchRetrieve" || question.pair("recordSchema") != "marcxml"
@@ -86,11 +86,15 @@ fn record(book: &Paper) -> String {
     );
     add("490", &[("a", &book.volume)]);
     for (at, name) in book.authors.iter().enumerate() {
-        let name = without_number(name);
-        let (given, family) = name.rsplit_once(' ').unwrap_or(("", name));
+        let (given, family) = name_parts(name);
         let name = format!("{family}, {given}");
         let tag = if at == 0 { "100" } else { "700" };
         add(tag, &[("a", &name), ("4", "aut")]);
+    }
+    for editor in book.registered["editor"].as_array().into_iter().flatten() {
+        let part = |name: &str| editor[name].as_str().unwrap_or_default();
+        let name = format!("{}, {}", part("family"), part("given"));
+        add("700", &[("a", &name), ("4", "edt")]);
     }
     format!(
         "<record xmlns=\"http://www.loc.gov/MARC21/slim\"><leader>     cam a22      c 4500</leader>\

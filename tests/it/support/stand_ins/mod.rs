@@ -1,5 +1,5 @@
 //! Stand-ins for the services: one server that answers as DBLP, Crossref, arXiv, DataCite, doi.org, Europe PMC,
-//! OpenAlex, K10plus and ORCID do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
+//! INSPIRE, OpenAlex, K10plus and ORCID do, with a few papers, and logs requests. It answers an unknown request with status 400, so that no test passes
 //! because of an empty answer.
 
 mod arxiv;
@@ -8,15 +8,18 @@ mod datacite;
 mod dblp;
 mod doi;
 pub(crate) mod europepmc;
+mod inspire;
 mod k10plus;
 mod openalex;
 mod orcid;
+mod phrases;
 
 use std::{
     sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
+use bibsync::model::PersonName;
 use tokio::runtime::Runtime;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate, matchers::any};
 
@@ -41,7 +44,7 @@ pub(crate) enum At {
 }
 
 impl At {
-    const ALL: [Self; 10] = [
+    pub(crate) const ALL: [Self; 10] = [
         Self::Dblp,
         Self::Crossref,
         Self::Arxiv,
@@ -228,7 +231,10 @@ impl Respond for Answering {
         if let Some(reply) = hall.trouble(at, &question.text()) {
             return reply;
         }
-        let papers = &hall.papers;
+        let held = hall.papers.iter();
+        let held = held.filter(|paper| !paper.absent_from.contains(&at));
+        let held: Vec<Paper> = held.cloned().collect();
+        let papers = held.as_slice();
         let answer = match at {
             At::Dblp => {
                 let changed = hall.changed.lock().unwrap();
@@ -244,7 +250,7 @@ impl Respond for Answering {
             At::Datacite => datacite::answer(&question, papers),
             At::Doi => doi::answer(&question, papers),
             At::EuropePmc => europepmc::answer(&question, papers),
-            At::Inspire => None,
+            At::Inspire => inspire::answer(&question, papers),
             At::OpenAlex => openalex::answer(&question, papers, &hall.people),
             At::K10Plus => k10plus::answer(&question, papers),
             At::Orcid => orcid::answer(&question, papers, &hall.people),
@@ -271,4 +277,11 @@ impl StandInState {
 fn without_number(name: &str) -> &str {
     name.trim_end_matches(|c: char| c.is_ascii_digit())
         .trim_end()
+}
+
+/// Returns the given names of a name, and the family name with its particle.
+fn name_parts(name: &str) -> (String, String) {
+    let name = PersonName::parse(without_number(name));
+    let family = format!("{} {}", name.particle, name.family);
+    (name.given, family.trim().to_owned())
 }
