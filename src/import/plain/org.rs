@@ -1,7 +1,9 @@
 //! Reads Org mode's headings and markup, which differ from those of other texts.
 
+mod markup;
 mod text_lines;
 
+pub(super) use markup::{Headed, as_markdown, stars};
 pub(super) use text_lines::text_lines;
 
 /// In the first of how many lines a text in Org mode has a setting.
@@ -21,78 +23,6 @@ pub(super) fn is_org(text: &str) -> bool {
         };
         key.is_some_and(|(key, _)| is_key(key)) || line.trim() == ":PROPERTIES:"
     })
-}
-
-/// The level of a heading and its text.
-pub(super) type Headed<'a> = (Option<u8>, &'a str);
-
-/// Reads a heading: stars at the beginning of a line.
-pub(super) fn stars(line: &str) -> Option<Headed<'_>> {
-    let level = line.bytes().take_while(|byte| *byte == b'*').count();
-    let rest = line[level..].strip_prefix(' ')?;
-    let level = u8::try_from(level).ok().filter(|level| *level > 0)?;
-    Some((Some(level.min(6)), rest.trim()))
-}
-
-/// Returns a line with its links and emphasis marked as in Markdown.
-pub(super) fn as_markdown(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(c) = rest.chars().next() {
-        let before = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        let taken = match c {
-            '[' => link(rest),
-            '/' | '*' if before => emphasis(rest, c),
-            _ => None,
-        };
-        if let Some((text, length)) = taken {
-            out.push_str(&text);
-            rest = &rest[length..];
-        } else {
-            out.push(c);
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    out
-}
-
-/// The distance in bytes in which a closing mark is searched, so that the time is linear.
-const REACH: usize = 400;
-
-fn within_reach(text: &str) -> &str {
-    let mut end = text.len().min(REACH);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
-}
-
-/// Returns the text of `[[address][label]]` and its length.
-fn link(rest: &str) -> Option<(String, usize)> {
-    let inner = rest.strip_prefix("[[")?;
-    let end = within_reach(inner).find("]]")?;
-    let (address, label) = inner[..end]
-        .split_once("][")
-        .unwrap_or((&inner[..end], &inner[..end]));
-    Some((format!("[{label}]({address})"), end + 4))
-}
-
-/// Reads `/slanted/` or `*bold*`, closed before a space or punctuation.
-fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
-    let inner = &rest[1..];
-    let end = within_reach(inner)
-        .match_indices(mark)
-        .map(|(at, _)| at)
-        .find(|at| {
-            let after = inner[at + 1..].chars().next();
-            *at > 0 && after.is_none_or(|c| !c.is_alphanumeric() && c != mark)
-        })?;
-    let text = &inner[..end];
-    if text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) {
-        return None;
-    }
-    let sign = if mark == '*' { "**" } else { "*" };
-    Some((format!("{sign}{text}{sign}"), end + 2))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{emphasis, link, stars};
+use super::markup::{emphasis, link, stars};
 
 /// A text's lines, with the numbers that they have in the file.
 type Numbered = Vec<(usize, String)>;

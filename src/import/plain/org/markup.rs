@@ -1,0 +1,73 @@
+//! Headings, links and emphasis of Org mode.
+
+/// The level of a heading and its text.
+pub(in crate::import::plain) type Headed<'a> = (Option<u8>, &'a str);
+
+/// Reads a heading: stars at the beginning of a line.
+pub(in crate::import::plain) fn stars(line: &str) -> Option<Headed<'_>> {
+    let level = line.bytes().take_while(|byte| *byte == b'*').count();
+    let rest = line[level..].strip_prefix(' ')?;
+    let level = u8::try_from(level).ok().filter(|level| *level > 0)?;
+    Some((Some(level.min(6)), rest.trim()))
+}
+
+/// Returns a line with its links and emphasis marked as in Markdown.
+pub(in crate::import::plain) fn as_markdown(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let before = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let taken = match c {
+            '[' => link(rest),
+            '/' | '*' if before => emphasis(rest, c),
+            _ => None,
+        };
+        if let Some((text, length)) = taken {
+            out.push_str(&text);
+            rest = &rest[length..];
+        } else {
+            out.push(c);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+    out
+}
+
+/// The distance in bytes in which a closing mark is searched, so that the time is linear.
+const REACH: usize = 400;
+
+fn within_reach(text: &str) -> &str {
+    let mut end = text.len().min(REACH);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Returns the text of `[[address][label]]` and its length.
+pub(super) fn link(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix("[[")?;
+    let end = within_reach(inner).find("]]")?;
+    let (address, label) = inner[..end]
+        .split_once("][")
+        .unwrap_or((&inner[..end], &inner[..end]));
+    Some((format!("[{label}]({address})"), end + 4))
+}
+
+/// Reads `/slanted/` or `*bold*`, closed before a space or punctuation.
+pub(super) fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
+    let inner = &rest[1..];
+    let end = within_reach(inner)
+        .match_indices(mark)
+        .map(|(at, _)| at)
+        .find(|at| {
+            let after = inner[at + 1..].chars().next();
+            *at > 0 && after.is_none_or(|c| !c.is_alphanumeric() && c != mark)
+        })?;
+    let text = &inner[..end];
+    if text.starts_with(char::is_whitespace) || text.ends_with(char::is_whitespace) {
+        return None;
+    }
+    let sign = if mark == '*' { "**" } else { "*" };
+    Some((format!("{sign}{text}{sign}"), end + 2))
+}
