@@ -201,6 +201,22 @@ fn is_wide(c: char) -> bool {
     c >= '\u{3000}'
 }
 
+/// Whether a period between these characters ends something though no blank is behind it, as in scripts that are
+/// written without blanks: `王珏.织机[J].织物学报`, `织机[J].Cloth Review`.
+fn parts_wide(before: Option<char>, next: Option<char>) -> bool {
+    let is_letter = |c: char| is_wide(c) && c.is_alphabetic();
+    let closes = |c: char| "]］）】》」』”".contains(c);
+    match (before, next) {
+        (Some(before), Some(next)) => {
+            is_letter(before) && (next.is_alphanumeric() || is_wide(next) || "“\"([".contains(next))
+                || is_letter(next) && (before.is_alphabetic() || closes(before) || before == ')')
+                || "]］】".contains(before) && next.is_alphabetic()
+                || closes(before) && is_wide(next)
+        }
+        _ => false,
+    }
+}
+
 /// Whether a character is a small picture: a cup, a star, a sheet of paper.
 fn is_picture(c: char) -> bool {
     matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2b50}' | '\u{fe0f}')
@@ -227,6 +243,7 @@ fn sign(
             Some(Form::Colon)
         }
         '。' | '．' => Some(Form::Period),
+        '.' if parts_wide(before, next) => Some(Form::Period),
         '(' | '[' | '{' | '（' | '［' | '【' => Some(Form::Open),
         ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
         '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
@@ -366,6 +383,22 @@ mod tests {
                 "北京",
                 "：",
                 "清华"
+            ]
+        );
+        assert_eq!(
+            parts("王珏.织机[J].织物学报,v2.5 Lee.js"),
+            [
+                "王珏",
+                ".",
+                "织机",
+                "[",
+                "J",
+                "]",
+                ".",
+                "织物学报",
+                ",",
+                "v2.5",
+                "Lee.js"
             ]
         );
         assert_eq!(
