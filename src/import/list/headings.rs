@@ -104,7 +104,7 @@ pub(super) fn read(text: &str) -> Heading {
     let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
     let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));
     let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
-    let strong = has(Sorts::STRONG) || has_sign(STRONG_SIGNS);
+    let strong = has(Sorts::STRONG) || has_sign(STRONG_SIGNS) || adds_publications(whole);
     let is_works = [
         "works",
         "selected works",
@@ -261,6 +261,15 @@ fn is_spoken(text: &str, all: &[String]) -> bool {
     all.last().is_some_and(is_general) && said.len() <= 2 && said.first().is_some_and(is_oral)
 }
 
+/// Whether a heading in signs says in brackets that what it names is printed: `誌上発表(論文)`.
+fn adds_publications(text: &str) -> bool {
+    let Some((_, said)) = text.split_once(['(', '（', '[', '［']) else {
+        return false;
+    };
+    let said = said.trim_end().trim_end_matches([')', '）', ']', '］']);
+    !said.is_empty() && !said.is_ascii() && STRONG_SIGNS.split(' ').any(|sign| said.ends_with(sign))
+}
+
 /// Whether the title of a page says that it holds publications: `Publications | Ann Lee`.
 pub(super) fn names_publications(title: &str) -> bool {
     title.split(['|', '–', '—', '·', ':', '-']).any(|part| {
@@ -350,6 +359,8 @@ mod tests {
             ("Доклады", Topic::Other),
             ("国際会議・学会発表 [査読無し]", Topic::Other),
             ("発表論文", Topic::Publications),
+            ("1. 誌上発表(査読付き論文)", Topic::Publications),
+            ("学会発表(口頭発表)", Topic::Other),
             ("2019–2021", Topic::Years),
             ("Quantum gravity", Topic::Open),
             ("Research output", Topic::Publications),
