@@ -11,8 +11,9 @@ const NAME: usize = 6;
 /// Parts a year from the number of the issue behind it, and names from each other and from the word for
 /// editors.
 pub(super) fn part(tokens: &mut Vec<Token>) {
-    let is_wide =
-        |token: &Token| token.form == Form::Word && token.text.contains(['年', '・', '編', '编']);
+    let is_wide = |token: &Token| {
+        token.form == Form::Word && token.text.contains(['年', '・', '編', '编', '共'])
+    };
     if !tokens.iter().any(is_wide) {
         return;
     }
@@ -23,6 +24,7 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
             continue;
         }
         let parts = dated(&token.text)
+            .or_else(|| coauthors(&token.text))
             .or_else(|| people(&token.text))
             .unwrap_or_else(|| vec![(token.text.clone(), Form::Word)]);
         for (at, (text, form)) in parts.into_iter().enumerate() {
@@ -61,17 +63,38 @@ fn dated(text: &str) -> Option<Vec<(String, Form)>> {
     })
 }
 
+/// `高橋美咲・渡辺健太との共著`: names behind `with`, as other languages have it.
+fn coauthors(text: &str) -> Option<Vec<(String, Form)>> {
+    let names = ["との共著", "との共同研究"]
+        .iter()
+        .find_map(|word| text.strip_suffix(*word))?;
+    let names: Vec<&str> = names.split('・').collect();
+    if !names.iter().all(|name| is_name(name)) {
+        return None;
+    }
+    let mut out = vec![("with".to_owned(), Form::Word)];
+    for (at, name) in names.iter().enumerate() {
+        if at > 0 {
+            out.push(("・".to_owned(), Form::Comma));
+        }
+        out.push(((*name).to_owned(), Form::Word));
+    }
+    Some(out)
+}
+
+/// Whether a text may be somebody's name in characters.
+fn is_name(name: &str) -> bool {
+    is_han(name)
+        && (2..=NAME).contains(&name.chars().count())
+        && !name.chars().any(|c| ('\u{3040}'..='\u{30ff}').contains(&c))
+}
+
 /// `高橋美咲・渡辺健太編`: names, and the word for editors in brackets, as it is elsewhere.
 fn people(text: &str) -> Option<Vec<(String, Form)>> {
     const EDITORS: [&str; 5] = ["主编", "编著", "編著", "編", "编"];
     let editors = EDITORS.iter().find(|word| text.ends_with(**word));
     let names = text.strip_suffix(*editors.unwrap_or(&"")).unwrap_or(text);
     let names: Vec<&str> = names.split('・').collect();
-    let is_name = |name: &str| {
-        is_han(name)
-            && (2..=NAME).contains(&name.chars().count())
-            && !name.chars().any(|c| ('\u{3040}'..='\u{30ff}').contains(&c))
-    };
     // One name alone must be short: `近代篇` may be anything.
     let is_sure = names.len() > 1 || editors.is_some_and(|word| word.chars().count() > 1);
     // A name that is set off begins or ends the word: `岸本修・`.
@@ -122,5 +145,13 @@ mod tests {
             Some("周启文 （ 主编 ）")
         );
         assert_eq!(join(people("総編")), None);
+        assert_eq!(
+            join(coauthors("高橋美咲・渡辺健太との共著")).as_deref(),
+            Some("with 高橋美咲 ・ 渡辺健太")
+        );
+        assert_eq!(
+            join(coauthors("織機との共著")).as_deref(),
+            Some("with 織機")
+        );
     }
 }
