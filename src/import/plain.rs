@@ -34,6 +34,11 @@ pub fn read(text: &str) -> Page {
             let lines = text.lines().map(str::to_owned);
             (1..).zip(lines).collect()
         });
+    let numbered = if is_org {
+        org::text_lines(numbered)
+    } else {
+        numbered
+    };
     let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line like its end.

@@ -1,5 +1,9 @@
 //! Reads Org mode's headings and markup, which differ from those of other texts.
 
+mod text_lines;
+
+pub(super) use text_lines::text_lines;
+
 /// In the first of how many lines a text in Org mode has a setting.
 const HEAD: usize = 60;
 
