@@ -28,7 +28,7 @@ impl ElementAttributes {
             match name.as_str() {
                 "href" if !value.trim().is_empty() => out.href = Some(value.trim().to_owned()),
                 "class" => {
-                    let classes = value.split_whitespace().map(str::to_lowercase);
+                    let classes = value.split_whitespace().map(hyphened);
                     out.classes = classes.collect();
                 }
                 "style" => {
@@ -46,6 +46,20 @@ impl ElementAttributes {
         out.meta = meta_name.zip(content);
         out
     }
+}
+
+/// A class in lower case, with its words parted as most pages part them: `pubItem` is `pub-item`.
+fn hyphened(class: &str) -> String {
+    let mut out = String::with_capacity(class.len() + 2);
+    let mut is_small = false;
+    for c in class.chars() {
+        if c.is_uppercase() && is_small {
+            out.push('-');
+        }
+        is_small = c.is_lowercase();
+        out.extend(c.to_lowercase());
+    }
+    out
 }
 
 /// The role of an element in the flow of a page.

@@ -194,3 +194,9 @@ fn the_type_of_a_work_is_a_label_and_what_exports_a_list_is_none_of_it() {
     let text = "<p><span class=\"title type-article\">Looms of wool</span></p>";
     assert!(!shown(text).concat().contains('['), "{:?}", shown(text));
 }
+
+#[test]
+fn words_of_classes_may_be_parted_by_capitals() {
+    let html = "<div class=pubItem>One</div><div class=pubItem>Two</div>";
+    assert_eq!(shown(html), ["*|One", "*|Two"]);
+}
