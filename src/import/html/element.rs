@@ -146,10 +146,15 @@ pub(super) fn is_box(name: &str) -> bool {
     )
 }
 
+/// Whether an element holds a list.
+pub(super) fn is_list(attributes: &ElementAttributes) -> bool {
+    attributes.items >= LIST
+}
+
 pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
     let is_label = label(name, attributes);
     // An abstract has hardly any items: what has some is a list, whatever its class is called.
-    let is_list = attributes.items >= LIST;
+    let is_list = is_list(attributes);
     let is_hidden = attributes.hidden
         || attributes.css.contains("display:none")
         || attributes.css.contains("visibility:hidden")

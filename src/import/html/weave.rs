@@ -20,6 +20,14 @@ use crate::import::{
 pub(in crate::import) fn page(text: &str) -> Page {
     let mut weaver = Weaver::default();
     weaver.html(text, 1);
+    // A script shows the lists of a page that hides all it has: tabs, of which none is open yet.
+    if weaver.hides_list && weaver.page.counts().1 == 0 {
+        weaver = Weaver {
+            shows_lists: true,
+            ..Weaver::default()
+        };
+        weaver.html(text, 1);
+    }
     weaver.finish()
 }
 
@@ -47,6 +55,10 @@ pub(in crate::import) struct Weaver {
     /// The text of code, collected until it is known whether it is BibTeX.
     code: String,
     code_at: usize,
+    /// Whether boxes that are hidden are read if they hold a list.
+    shows_lists: bool,
+    /// Whether there is such a box.
+    hides_list: bool,
     /// The page's `title`.
     title: String,
     name: Option<String>,
@@ -130,7 +142,7 @@ impl Weaver {
             self.name.get_or_insert_with(|| content.clone());
         }
         let around = self.open.last().cloned().unwrap_or_default();
-        let kept = element::kept(name, &attributes);
+        let kept = self.kept(name, &attributes);
         let hidden = around.hidden || kept == Visibility::Nothing;
         let flow = element::flow(name, &attributes);
         if !hidden || flow == Flow::Heading(1) {
@@ -201,6 +213,19 @@ impl Weaver {
         }
         if name == "summary" {
             self.summary.clear();
+        }
+    }
+
+    /// How the content of an element is treated on this page.
+    fn kept(&mut self, name: &str, attributes: &ElementAttributes) -> Visibility {
+        let kept = element::kept(name, attributes);
+        let hides_list =
+            kept == Visibility::Nothing && element::is_box(name) && element::is_list(attributes);
+        self.hides_list |= hides_list;
+        if hides_list && self.shows_lists {
+            Visibility::Whole
+        } else {
+            kept
         }
     }
 

@@ -183,7 +183,11 @@ fn lists_are_read_whatever_the_class_of_their_box_is_called() {
         let note = format!("<ol><li>On looms, 2019<div class='{class}'>We weave.</div></ol>");
         assert_eq!(shown(&note).len(), 1, "{class}");
     }
-    assert!(shown(&format!("<div class='d-none'>{list}</div>")).is_empty());
+    let beside = "<ul><li>Bo Ray. Mills that turn without any wind. 2018.</ul>";
+    assert_eq!(
+        shown(&format!("{beside}<div class='d-none'>{list}</div>")).len(),
+        1
+    );
 }
 
 #[test]
@@ -193,6 +197,14 @@ fn the_type_of_a_work_is_a_label_and_what_exports_a_list_is_none_of_it() {
     assert_eq!(shown(text), ["¶|Looms of wool   [Artikel]"]);
     let text = "<p><span class=\"title type-article\">Looms of wool</span></p>";
     assert!(!shown(text).concat().contains('['), "{:?}", shown(text));
+}
+
+#[test]
+fn lists_that_a_script_shows_are_read_where_a_page_has_no_other() {
+    let list = "<div class=hidden><ul><li>Ann Lee. On looms and the weaving of cloth. 2019.<li>Two<li>Three</ul></div>";
+    assert_eq!(shown(list).len(), 3);
+    let other = format!("<ul><li>Bo Ray. Mills that turn without any wind. 2018.</ul>{list}");
+    assert_eq!(shown(&other).len(), 1);
 }
 
 #[test]
