@@ -55,6 +55,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
     let inside = inside(tokens);
     let quoted = quoted(tokens);
     let is_uniform = tokens.iter().all(|token| is_set_alike(token, &tokens[0]));
+    let is_linked = links_entry(tokens);
     for at in 1..tokens.len() {
         let (last, next) = (&tokens[at - 1], &tokens[at]);
         // Within what is bold, italics stress a word.
@@ -117,7 +118,7 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
                 sign,
                 gap: gap_before(tokens, at),
                 restyled,
-                within: !is_uniform && is_within(tokens, at),
+                within: !is_uniform && is_within(tokens, at) && (!is_linked || has_style(next)),
             });
         }
     }
@@ -151,6 +152,35 @@ fn sends(tokens: &[Token], at: usize) -> bool {
         && find_state(&tokens[at - 1].folded, "").is_some()
 }
 
+/// Whether one link goes over all of an entry but its last words, as `(pdf)`: it sets off no field. A field of
+/// another type within tells it from the link of a title that stands alone.
+fn links_entry(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first().filter(|first| first.link.is_some()) else {
+        return false;
+    };
+    let linked = tokens
+        .iter()
+        .take_while(|token| token.link == first.link)
+        .count();
+    let is_restyled = tokens[..linked]
+        .iter()
+        .any(|token| token.style != first.style);
+    linked < tokens.len() && tokens.len() - linked <= FEW_BEHIND && is_restyled && linked >= ENTRY
+}
+
+/// So many words and signs are behind the link of an entry at most.
+const FEW_BEHIND: usize = 4;
+
+/// So many words and signs has an entry at least.
+const ENTRY: usize = 12;
+
+fn has_style(token: &Token) -> bool {
+    token.style.bold
+        || token.style.italic
+        || token.style.underlined
+        || token.style.named == Some(FieldRole::Title)
+}
+
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
 pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
     let next = &tokens[at];
@@ -158,11 +188,7 @@ pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
         .rev()
         .find(|at| matches!(tokens[*at].form, Form::Word | Form::Close));
     next.gap < Gap::Break
-        && (next.style.bold
-            || next.style.italic
-            || next.style.underlined
-            || next.style.named == Some(FieldRole::Title)
-            || next.link.is_some())
+        && (has_style(next) || next.link.is_some())
         && last.is_some_and(|last| tokens[last..at].iter().all(|sign| is_set_alike(sign, next)))
 }
 
@@ -340,4 +366,40 @@ pub(super) fn is_acronym(word: &str) -> bool {
             .chars()
             .all(|c| c.is_alphabetic() || "-&/+@*^".contains(c))
         && (upper * 2 >= letters || is_mixed(bare))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{Span, TextStyle, list::token::tokens};
+
+    #[test]
+    fn a_link_over_an_entry_sets_off_no_field() {
+        let span = |text: &str, italic: bool, link: &str| Span {
+            text: text.to_owned(),
+            style: TextStyle {
+                italic,
+                ..TextStyle::default()
+            },
+            link: Some(link.to_owned()),
+        };
+        let entry = |is_italic: bool| {
+            tokens(
+                &[
+                    span(
+                        "Lee, A. & Ray, B. (2019). On looms. Mills of wood. ",
+                        false,
+                        "a",
+                    ),
+                    span("Cloth Review", is_italic, "a"),
+                    span(" 3.", false, "a"),
+                    span(" (pdf)", false, "b"),
+                ],
+                1,
+            )
+        };
+        assert!(links_entry(&entry(true)));
+        assert!(!links_entry(&entry(false)));
+        assert!(!links_entry(&entry(true)[..entry(true).len() - 3]));
+    }
 }
