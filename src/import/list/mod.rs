@@ -22,7 +22,6 @@ mod among;
 mod aside;
 mod atom;
 mod beside;
-mod blanks;
 mod boxes;
 mod brackets;
 mod broken_heads;

@@ -5,7 +5,6 @@ use std::fmt;
 use super::{
     super::{ImportedEntry, Page, Reason},
     atom::Vocabulary,
-    blanks,
     fields::{self, Parts},
     headings::names_publications,
     item::{self, Item, Learned},
@@ -256,7 +255,6 @@ pub(super) fn finish(
         .iter_mut()
         .map(|placed| &mut placed.entry.listing)
         .collect();
-    blanks::drop_slips(&mut listings);
     thesis::own(&mut listings);
     let is_sure = strength * 2 > entries.len();
     leave_untold(sections, &mut entries, &mut left_out);
