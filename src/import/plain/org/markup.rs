@@ -1,10 +1,10 @@
 //! Headings, links and emphasis of Org mode.
 
 /// The level of a heading and its text.
-pub(in crate::import::plain) type Headed<'a> = (Option<u8>, &'a str);
+pub(crate) type Headed<'a> = (Option<u8>, &'a str);
 
 /// Reads a heading: stars at the beginning of a line.
-pub(in crate::import::plain) fn stars(line: &str) -> Option<Headed<'_>> {
+pub(crate) fn stars(line: &str) -> Option<Headed<'_>> {
     let level = line.bytes().take_while(|byte| *byte == b'*').count();
     let rest = line[level..].strip_prefix(' ')?;
     let level = u8::try_from(level).ok().filter(|level| *level > 0)?;
@@ -12,7 +12,7 @@ pub(in crate::import::plain) fn stars(line: &str) -> Option<Headed<'_>> {
 }
 
 /// Returns a line with its links and emphasis marked as in Markdown.
-pub(in crate::import::plain) fn as_markdown(line: &str) -> String {
+pub(crate) fn as_markdown(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(c) = rest.chars().next() {

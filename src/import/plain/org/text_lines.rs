@@ -9,7 +9,7 @@ type Numbered = Vec<(usize, String)>;
 
 /// Leaves out what is no text of the page (drawers of data, abstracts, code and comments) and the tags of headings,
 /// and closes emphasis at the end of each line that it goes over.
-pub(in crate::import::plain) fn text_lines(lines: Numbered) -> Numbered {
+pub(crate) fn text_lines(lines: Numbered) -> Numbered {
     closed_at_ends(without_blocks(lines))
 }
 
