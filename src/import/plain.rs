@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Page {
             (1..).zip(lines).collect()
         });
     let numbered = if is_org {
-        org::text_lines(numbered)
+        org::text_lines(&numbered)
     } else {
         numbered
     };

@@ -131,7 +131,8 @@ fn mend(tokens: &[Token], pieces: &mut Vec<Range<usize>>) {
             })
         {
             let end = behind.end;
-            pieces.splice(at..=at + 1, [here.start..end]);
+            pieces[at].end = end;
+            pieces.remove(at + 1);
         }
         at += 1;
     }

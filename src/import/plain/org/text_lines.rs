@@ -9,14 +9,14 @@ type Numbered = Vec<(usize, String)>;
 
 /// Leaves out what is no text of the page (drawers of data, abstracts, code and comments) and the tags of headings,
 /// and closes emphasis at the end of each line that it goes over.
-pub(crate) fn text_lines(lines: Numbered) -> Numbered {
+pub(crate) fn text_lines(lines: &[(usize, String)]) -> Numbered {
     closed_at_ends(without_blocks(lines))
 }
 
 /// The blocks that are none of the text.
 const ASIDE: [&str; 5] = ["abstract", "src", "comment", "export", "example"];
 
-fn without_blocks(lines: Numbered) -> Numbered {
+fn without_blocks(lines: &[(usize, String)]) -> Numbered {
     let mut ends: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (at, (_, line)) in lines.iter().enumerate() {
         let bare = line.trim().to_ascii_lowercase();
@@ -191,7 +191,8 @@ mod tests {
 
     fn shown(text: &str) -> Vec<String> {
         let lines = (1..).zip(text.lines().map(str::to_owned));
-        let lines = text_lines(lines.collect()).into_iter();
+        let lines: Numbered = lines.collect();
+        let lines = text_lines(&lines).into_iter();
         lines
             .map(|(_, line)| line)
             .filter(|line| !line.is_empty())
