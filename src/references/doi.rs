@@ -18,6 +18,8 @@ pub(super) struct Pin<'a> {
     pub(super) is_unknown: bool,
     /// Whether a source that was asked what it names did not answer.
     pub(super) is_owed: bool,
+    /// Whether nobody who knows was asked what it names, and no record bears it.
+    pub(super) is_unasked: bool,
     /// Whether it is registered anywhere, where that was asked.
     pub(super) exists: Option<bool>,
 }
@@ -55,10 +57,18 @@ pub(super) fn pins<'a>(
         let exists = surveyed.exists.get(&id).copied();
         let mut replies = surveyed.asked.values().filter_map(|it| it.ids.get(&id));
         let is_owed = replies.any(|reply| *reply == AskState::Failed);
+        let is_registered = matches!(id, WorkId::Doi(_) | WorkId::Arxiv(_));
+        // arXiv's "there is none" is no answer.
+        let mut replies = registries
+            .iter()
+            .filter_map(|name| surveyed.asked.get(name)?.ids.get(&id));
+        let is_asked =
+            matches!(id, WorkId::Doi(_)) && replies.any(|reply| *reply == AskState::Answered);
         Pin {
             id,
             is_unknown: exists.map_or(is_unknown, |exists| !exists),
             is_owed: is_owed && bearers.is_empty(),
+            is_unasked: is_registered && !is_asked && exists.is_none() && bearers.is_empty(),
             bearers,
             exists,
         }

@@ -1,5 +1,6 @@
 //! Venues: which DBLP surely lists, and which journals publish the papers of which conferences.
 
+use super::{known_venues, side_events::is_side_event};
 use crate::{
     matching::{KNOWN_VENUES, bare_venue_name},
     text::fold::fold,
@@ -7,33 +8,67 @@ use crate::{
 
 /// Whether DBLP surely lists a venue of this name.
 pub(super) fn is_listed(venue: &str) -> bool {
-    if is_side_event(venue) {
-        return false;
-    }
-    let (bare, folded) = (bare_venue_name(venue), fold(venue));
-    KNOWN_VENUES
-        .iter()
-        .any(|(short, full)| bare == *short || folded.contains(full))
+    !known_venues::named(venue).is_empty()
 }
 
-/// Whether a name is that of a workshop or another event beside a conference, of which DBLP lists
-/// few.
-pub(super) fn is_side_event(venue: &str) -> bool {
-    const SIDE: [&str; 12] = [
-        "abstract",
-        "abstracts",
-        "challenge",
-        "colocated",
-        "companion",
-        "demo",
-        "poster",
-        "posters",
-        "tutorial",
-        "workshop",
-        "workshops",
-        "ws",
+/// Phrases that only names of venues in computing have.
+const OF_COMPUTING: [&str; 36] = [
+    "algorithms",
+    "artificial intelligence",
+    "cloud computing",
+    "compiler",
+    "compilers",
+    "computational linguistics",
+    "computer architecture",
+    "computer graphics",
+    "computer networks",
+    "computer science",
+    "computer systems",
+    "computer vision",
+    "cryptography",
+    "cryptology",
+    "cybersecurity",
+    "data mining",
+    "database systems",
+    "databases",
+    "deep learning",
+    "distributed computing",
+    "formal methods",
+    "human computer interaction",
+    "information retrieval",
+    "language models",
+    "machine learning",
+    "machine translation",
+    "natural language processing",
+    "neural",
+    "operating systems",
+    "pattern recognition",
+    "programming languages",
+    "reinforcement learning",
+    "representation learning",
+    "robotics",
+    "software engineering",
+    "transfer learning",
+];
+
+/// Whether a name is that of a conference or journal in computing, by its subject: DBLP lists most of
+/// them.
+pub(super) fn is_of_computing(venue: &str) -> bool {
+    const GENRES: [&str; 8] = [
+        "conf",
+        "conference",
+        "international",
+        "journal",
+        "symposium",
+        "trans",
+        "transactions",
+        "proceedings",
     ];
-    venue.contains('@') || fold(venue).split(' ').any(|word| SIDE.contains(&word))
+    let folded = format!(" {} ", fold(venue));
+    let has = |it: &&str| folded.contains(&format!(" {it} "));
+    !is_side_event(venue)
+        && GENRES.iter().any(|it| has(&it))
+        && OF_COMPUTING.iter().any(|it| has(&it))
 }
 
 /// Whether a name is a short one of which nobody here knows the full name.
@@ -265,5 +300,9 @@ mod tests {
     fn short_names_and_side_events_are_told() {
         assert!(is_unknown_short("WMT '17") && !is_unknown_short("EMNLP"));
         assert!(is_side_event("SWCN@EMNLP"));
+        assert!(is_of_computing(
+            "International Conference on Woven Machine Learning"
+        ));
+        assert!(!is_of_computing("The New York Times") && !is_of_computing("Nature"));
     }
 }
