@@ -190,7 +190,7 @@ fn turned(name: &PersonName) -> Option<PersonName> {
     let words: Vec<&str> = whole.split_whitespace().collect();
     let is_initials = |word: &&&str| {
         let letters = word.chars().filter(|c| c.is_alphabetic());
-        (1..=3).contains(&letters.clone().count())
+        (1..=4).contains(&letters.clone().count())
             && letters.clone().all(char::is_uppercase)
             && word
                 .chars()

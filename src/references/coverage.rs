@@ -86,7 +86,8 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
     }
     let is_of_field = venues::is_listed(venue)
         || grounds.complete_volume(venue, year).is_some()
-        || venues::is_of_computing(venue) && answered(TitleSearch::Single, surveyed, grounds);
+        || venues::is_of_computing(&listing.title, listing.venue.as_deref())
+            && answered(TitleSearch::Single, surveyed, grounds);
     if !is_of_field {
         return Some("it may be of a field that the sources asked do not list".to_owned());
     }
@@ -201,7 +202,7 @@ pub(super) fn failed(surveyed: &Surveyed) -> Option<SourceName> {
 
 /// Whether a work of that year may still be missing from the sources: bibliographies list most
 /// proceedings within half a year.
-pub(super) fn is_recent(year: i32, today: Date) -> bool {
+fn is_recent(year: i32, today: Date) -> bool {
     let then = today.saturating_sub(6.months());
     year >= i32::from(then.year())
 }

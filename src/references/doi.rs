@@ -99,6 +99,26 @@ impl Pin<'_> {
         self.exists == Some(false) && !may_follow
     }
 
+    /// Whether it is a DOI that names a year, and none near these: `10.1109/cvpr.2020.22198` of a paper of
+    /// 2014.
+    pub(super) fn is_of_another_year(&self, years: &[i32]) -> bool {
+        let WorkId::Doi(doi) = &self.id else {
+            return false;
+        };
+        let suffix = doi
+            .as_str()
+            .split_once('/')
+            .map_or("", |(_, suffix)| suffix);
+        let numbers = suffix.split(|c: char| !c.is_ascii_digit());
+        let mut named = numbers
+            .filter(|digits| digits.len() == 4)
+            .filter_map(|digits| digits.parse::<i32>().ok())
+            .filter(|year| (1950..2100).contains(year))
+            .peekable();
+        named.peek().is_some()
+            && named.all(|named| !years.iter().any(|year| (year - named).abs() <= 1))
+    }
+
     /// Returns its name among the findings: `doi`, `arxiv`, `dblp`, `pmid`.
     pub(super) fn field(&self) -> &'static str {
         self.id.field()

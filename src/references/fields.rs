@@ -44,13 +44,14 @@ pub(super) fn differences(
     let is_certain = work.is_pinned()
         || work.is_matched
         || work.lacking.is_none()
-        || work.versions.iter().any(is_same);
+        || work.versions.iter().any(is_same)
+        || venue_fields::is_surely_elsewhere(reference, work);
     if is_version_unsure || !is_certain {
         for finding in &mut out {
             finding.weight = finding.weight.min(Weight::Doubt);
         }
     }
-    out.extend(identifiers(reference, work, grounds));
+    out.extend(identifiers(reference, work));
     out
 }
 
@@ -285,14 +286,10 @@ fn year(
     ))
 }
 
-fn identifiers(
-    reference: &Reference,
-    work: &MeantWork<'_>,
-    grounds: &Grounds<'_>,
-) -> Vec<FieldFinding> {
+fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding> {
     let mut out = Vec::new();
-    let mut years = work.versions.iter().filter_map(|it| it.record.meta.year());
-    let is_young = years.any(|year| coverage::is_recent(year, grounds.today));
+    let years = work.versions.iter().filter_map(|it| it.record.meta.year());
+    let years: Vec<i32> = years.chain(reference.listing.year).collect();
     for pin in work.pins.iter().filter(|pin| !work.bears(pin)) {
         let own = work.versions.iter().find_map(|it| {
             let ids = crate::model::WorkId::all_of(&it.record.meta.ids).into_iter();
@@ -308,7 +305,9 @@ fn identifiers(
                     .listed(pin.id.to_string())
                     .found(own, source.unwrap_or(bearer.source)),
             );
-        } else if pin.is_unknown && (own.is_some() || !pin.is_of_publisher() || !is_young) {
+        } else if pin.is_unknown
+            && (own.is_some() || !pin.is_of_publisher() || pin.is_of_another_year(&years))
+        {
             let first = work.versions.first().map(|it| it.record.source);
             let source = source.or(first).unwrap_or(SourceName::LISTING);
             let (say, source) = match pin.exists {

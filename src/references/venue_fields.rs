@@ -8,8 +8,11 @@ use super::{
     side_events, venues, words,
 };
 use crate::{
-    matching::{VenueRelation, are_one_venue, are_two_venues, is_listed_venue, is_press},
-    model::{Kind, Metadata, Record},
+    matching::{
+        PeopleDifference, TitleRelation, VenueRelation, are_one_venue, are_two_venues,
+        is_listed_venue, is_press,
+    },
+    model::{Kind, Metadata, Record, Title},
     text::fold::fold,
 };
 
@@ -62,7 +65,12 @@ pub(super) fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<Field
         |it: &&Compared<'_>| side_events::is_workshop_paper_elsewhere(reference, &it.record.meta);
     if published.iter().all(is_elsewhere) {
         let say = "it says to be of a workshop, and this is in the main volume";
-        return Some(finding(Weight::Doubt, say));
+        let weight = if work.is_pinned() {
+            Weight::Difference
+        } else {
+            Weight::Doubt
+        };
+        return Some(finding(weight, say));
     }
     let is_other = |it: &&Compared<'_>| is_of_another(reference, listed, it);
     if !published.iter().all(is_other) {
@@ -108,6 +116,35 @@ fn is_of_another(reference: &Reference, listed: &str, it: &Compared<'_>) -> bool
         || meta.kind == Kind::Conference
             && is_journal(reference, listed)
             && is_listed_venue(listed, reference.listing.year, meta) != Some(true)
+}
+
+/// Whether a reference names a conference by a name that has nothing in common with that of the known one
+/// where the same people published the same title in the same year: no paper is at two.
+pub(super) fn is_surely_elsewhere(reference: &Reference, work: &MeantWork<'_>) -> bool {
+    const GENRES: [&str; 4] = ["conf", "conference", "symp", "symposium"];
+    let Some(listed) = reference.listing.venue.as_deref() else {
+        return false;
+    };
+    let folded = fold(listed);
+    let has = |list: &[&str]| folded.split(' ').any(|word| list.contains(&word));
+    let is_conference = has(&GENRES) && !side_events::is_side_event(listed);
+    let mut published = work
+        .versions
+        .iter()
+        .filter(|it| !it.is_preprint())
+        .peekable();
+    let is_there = |it: &Compared<'_>| {
+        let meta = &it.record.meta;
+        let people = it.with.people.as_ref();
+        let full = meta.venue.as_ref().map(Title::text);
+        it.with.venue == VenueRelation::Other
+            && it.with.title.relation == TitleRelation::Same
+            && people.is_some_and(PeopleDifference::is_none)
+            && meta.kind == Kind::Conference
+            && meta.year() == reference.listing.year
+            && full.is_some_and(|full| !known_venues::named(&full).is_empty())
+    };
+    is_conference && published.peek().is_some() && published.all(is_there)
 }
 
 /// Whether a listed venue is a journal: by its name, or since an article is said to be in it. Many cite

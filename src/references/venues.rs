@@ -2,7 +2,7 @@
 
 use super::{known_venues, side_events::is_side_event};
 use crate::{
-    matching::{KNOWN_VENUES, bare_venue_name},
+    matching::{KNOWN_VENUES, bare_venue_name, is_press},
     text::fold::fold,
 };
 
@@ -51,24 +51,81 @@ const OF_COMPUTING: [&str; 36] = [
     "transfer learning",
 ];
 
-/// Whether a name is that of a conference or journal in computing, by its subject: DBLP lists most of
-/// them.
-pub(super) fn is_of_computing(venue: &str) -> bool {
+/// Words and phrases of titles in computing.
+const TITLES_OF_COMPUTING: [&str; 49] = [
+    "adversarial",
+    "algorithm",
+    "algorithms",
+    "autoencoder",
+    "autoencoders",
+    "bert",
+    "classifier",
+    "classifiers",
+    "convolutional",
+    "datasets",
+    "decoding",
+    "deep learning",
+    "diffusion model",
+    "diffusion models",
+    "embeddings",
+    "federated",
+    "few shot",
+    "fine tuning",
+    "generative",
+    "gradient",
+    "graph neural",
+    "image classification",
+    "image recognition",
+    "knowledge graph",
+    "knowledge graphs",
+    "language model",
+    "language models",
+    "large language",
+    "llm",
+    "llms",
+    "machine learning",
+    "machine translation",
+    "multi agent",
+    "neural",
+    "object detection",
+    "phoneme",
+    "pre training",
+    "question answering",
+    "reinforcement learning",
+    "representation learning",
+    "scene understanding",
+    "self supervised",
+    "semantic segmentation",
+    "semi supervised",
+    "speech recognition",
+    "transformers",
+    "unsupervised",
+    "variational",
+    "zero shot",
+];
+
+/// Whether a reference to a paper is to one in computing, by the name of its conference or journal or by its
+/// title. DBLP lists most of them. A name that is none of a conference or journal says that it is of
+/// something else.
+pub(super) fn is_of_computing(title: &str, venue: Option<&str>) -> bool {
     const GENRES: [&str; 8] = [
         "conf",
         "conference",
         "international",
         "journal",
+        "proceedings",
         "symposium",
         "trans",
         "transactions",
-        "proceedings",
     ];
-    let folded = format!(" {} ", fold(venue));
-    let has = |it: &&str| folded.contains(&format!(" {it} "));
-    !is_side_event(venue)
-        && GENRES.iter().any(|it| has(&it))
-        && OF_COMPUTING.iter().any(|it| has(&it))
+    let has = |text: &str, list: &[&str]| {
+        let folded = format!(" {} ", fold(text));
+        list.iter().any(|it| folded.contains(&format!(" {it} ")))
+    };
+    let venue = venue.filter(|venue| !is_press(venue));
+    let is_by_name = venue.is_some_and(|venue| has(venue, &OF_COMPUTING));
+    venue.is_none_or(|venue| has(venue, &GENRES) && !is_side_event(venue))
+        && (is_by_name || has(title, &TITLES_OF_COMPUTING))
 }
 
 /// Whether a name is a short one of which nobody here knows the full name.
@@ -300,9 +357,12 @@ mod tests {
     fn short_names_and_side_events_are_told() {
         assert!(is_unknown_short("WMT '17") && !is_unknown_short("EMNLP"));
         assert!(is_side_event("SWCN@EMNLP"));
-        assert!(is_of_computing(
-            "International Conference on Woven Machine Learning"
-        ));
-        assert!(!is_of_computing("The New York Times") && !is_of_computing("Nature"));
+        let is_of = |title, venue| is_of_computing(title, Some(venue));
+        assert!(is_of("Looms", "Conference on Woven Machine Learning"));
+        assert!(
+            is_of("Neural Looms", "Symposium on Weaving") && is_of("Neural Looms", "MIT Press")
+        );
+        assert!(!is_of("Looms", "Symposium on Weaving") && !is_of("Neural Looms", "Nature"));
+        assert!(!is_of("Neural Looms", "The New York Times"));
     }
 }
