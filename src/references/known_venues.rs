@@ -185,6 +185,11 @@ pub(super) fn named(name: &str) -> Vec<Venue> {
     if is_side_event(name) {
         return Vec::new();
     }
+    mentioned(name)
+}
+
+/// Returns the venues that a name may stand for, or whose event it is.
+fn mentioned(name: &str) -> Vec<Venue> {
     // `ICLR (Poster)`
     let bare = bare_venue_name(name.split('(').next().unwrap_or(name));
     let bracket = name
@@ -239,6 +244,17 @@ pub(super) fn are_one(listed: &str, meta: &Metadata) -> Option<bool> {
     let names = full.iter().chain(&meta.venue_short).chain(&stream);
     let found: Vec<Venue> = names.flat_map(|name| named(name)).collect();
     (!listed.is_empty() && !found.is_empty()).then(|| listed.iter().any(|it| found.contains(it)))
+}
+
+/// Whether a record is of an event beside the listed venue: a demonstration at EMNLP is often cited by
+/// that name.
+pub(super) fn is_beside(listed: &str, meta: &Metadata) -> bool {
+    let listed = named(listed);
+    let full = meta.venue.as_ref().map(crate::model::Title::text);
+    let mut names = full.iter().chain(&meta.venue_short);
+    names.any(|name| {
+        is_side_event(name) && mentioned(name).iter().any(|venue| listed.contains(venue))
+    })
 }
 
 /// Returns the folded words of a name without small ones, and with `AI` written out.

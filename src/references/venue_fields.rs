@@ -88,7 +88,11 @@ pub(super) fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<Field
         .kind()
         .is_none_or(|kind| matches!(kind, Kind::Conference | Kind::Journal));
     let is_certain = work.is_pinned()
-        || published.iter().any(is_of_kind) && !side_events::is_side_event(listed)
+        || published.iter().any(is_of_kind)
+            && !side_events::is_side_event(listed)
+            && !published
+                .iter()
+                .any(|it| known_venues::is_beside(listed, &it.record.meta))
         || is_paper && known_venues::is_journal(listed) && work.lacking.is_none();
     let (weight, say) = if is_certain {
         (Weight::Difference, "it appeared elsewhere")

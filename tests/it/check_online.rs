@@ -521,9 +521,7 @@ fn remark_in_a_field_silences_nothing_and_unreadable_files_are_refused() {
     let run = sandbox.bibsync(&[&JSON[..], &["--offline"]].concat());
     assert_eq!(verdicts(&run).len(), 1, "{}", run.out);
     sandbox.put("refs.bib", "@\0m\0i\0s\0c\0");
-    sandbox
-        .bibsync(&JSON)
-        .refused(&["refs.bib can't be read", "UTF-16"]);
+    sandbox.bibsync(&JSON).refused(&["refs.bib can't be read"]);
     sandbox.put("refs.bib", "Looms of the North, 2021\n");
     sandbox.bibsync(&JSON).refused(&["no entry of BibTeX"]);
 }
