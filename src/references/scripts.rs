@@ -24,7 +24,7 @@ pub(super) fn is_in_another_script(text: &str) -> bool {
         // Latin with its extensions ends at U+024F; letters with several marks are at U+1E00.
         if letter <= '\u{24f}'
             || ('\u{1e00}'..='\u{1eff}').contains(&letter)
-            || letter >= '\u{1d400}' && letter <= '\u{1d7ff}'
+            || ('\u{1d400}'..='\u{1d7ff}').contains(&letter)
         {
             latin += 1;
         } else {

@@ -112,7 +112,7 @@ pub(super) fn is_beside_papers(reference: &Reference) -> bool {
         .is_some_and(|(_, mark)| says(&fold(mark), &marks));
     listing.venue.as_deref().is_some_and(is_side_event)
         || is_said_beside(reference)
-        || TITLES.iter().any(|it| begins(&it))
+        || TITLES.iter().any(begins)
         || is_marked
         || says(&title, &["workshop on", "workshop"])
         || is_recurring_title(&listing.title)

@@ -248,15 +248,16 @@ fn offline_check_uses_what_is_on_this_disk() {
     );
 }
 
+/// A paper whose title has a head.
+const WHAT_LOOMS: &str = "<inproceedings mdate=\"2025-06-01\" key=\"conf/looms/Mill1\"><author>Cy Mill</author>\
+         <author>Di Loom</author><title>WhatLooms: Weaving the Futures of Mills by Hand.</title>\
+         <year>2019</year><booktitle>LOOMS</booktitle></inproceedings>\n";
+
 #[test]
 fn complete_dump_is_a_closed_world() {
     let sandbox = Sandbox::cut_off();
     let people = "<author>Ada Ex</author><author>Bo Yu</author>";
-    let mut papers =
-        "<inproceedings mdate=\"2025-06-01\" key=\"conf/looms/Mill1\"><author>Cy Mill</author>\
-         <author>Di Loom</author><title>WhatLooms: Weaving the Futures of Mills by Hand.</title>\
-         <year>2019</year><booktitle>LOOMS</booktitle></inproceedings>\n"
-            .to_owned();
+    let mut papers = WHAT_LOOMS.to_owned();
     for number in 0..12 {
         let paper = format!(
             "<inproceedings mdate=\"2025-06-01\" key=\"conf/looms/Ex{number}\">{people}\

@@ -86,22 +86,20 @@ fn no_arxiv_id(entry: &BibEntry) -> Option<String> {
             .find_map(|mark| Some(value.find(mark)? + mark.len()))?;
         Some(value.get(at..)?.trim_start().to_owned())
     });
-    let given = eprint
+    let mut given = eprint
         .map(|id| id.trim().to_lowercase())
         .into_iter()
         .chain(named);
-    given
-        .filter_map(|text| {
-            let id = text.strip_prefix("arxiv:").unwrap_or(&text);
-            let end = id
-                .find(|c: char| !c.is_ascii_digit() && c != '.')
-                .unwrap_or(id.len());
-            let id = id[..end].trim_end_matches('.');
-            let (date, number) = id.split_once('.')?;
-            let is_form = date.len() == 4 && (4..=5).contains(&number.len());
-            (is_form && ArxivId::parse(id).is_err()).then(|| id.to_owned())
-        })
-        .next()
+    given.find_map(|text| {
+        let id = text.strip_prefix("arxiv:").unwrap_or(&text);
+        let end = id
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(id.len());
+        let id = id[..end].trim_end_matches('.');
+        let (date, number) = id.split_once('.')?;
+        let is_form = date.len() == 4 && (4..=5).contains(&number.len());
+        (is_form && ArxivId::parse(id).is_err()).then(|| id.to_owned())
+    })
 }
 
 #[cfg(test)]
