@@ -18,6 +18,7 @@ use crate::{
     import::InputFormat,
 };
 
+mod bib_source;
 mod fix;
 mod listed;
 mod online;

@@ -39,6 +39,10 @@ struct Stream {
 /// A volume that is held completely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompleteVolume {
+    /// The prefix of its keys: `conf/nsdi`.
+    pub stream: String,
+    /// Its year.
+    pub year: i32,
     /// The venue's name in the dataset.
     pub name: String,
     /// The number of its papers.
@@ -91,7 +95,11 @@ impl VenueHoldings {
     /// Returns the numbers of venues, and of volumes that are complete.
     #[must_use]
     pub fn len(&self) -> (usize, usize) {
-        let volumes = self.streams.values().map(|stream| {
+        let proceedings = self
+            .streams
+            .iter()
+            .filter(|(key, _)| is_of_proceedings(key));
+        let volumes = proceedings.map(|(_, stream)| {
             let years = stream.years.iter();
             years
                 .filter(|(year, papers)| self.is_complete(**year, **papers))
@@ -119,17 +127,20 @@ impl VenueHoldings {
     }
 
     /// Returns the volume of this venue and year if it is held completely. The name must be that of
-    /// one venue alone.
+    /// one venue alone, and the venue one of proceedings: DBLP lists some papers of each year of
+    /// `Nature`, and no number of papers shows that it has all of a journal's.
     #[must_use]
     pub fn complete(&self, venue: &str, year: i32) -> Option<CompleteVolume> {
         let streams = self.by_name.get(&plain(venue))?;
         let [key] = &streams.iter().collect::<Vec<_>>()[..] else {
             return None;
         };
-        let stream = self.streams.get(*key)?;
+        let stream = self.streams.get(*key).filter(|_| is_of_proceedings(key))?;
         let papers = *stream.years.get(&year)?;
         let name = stream.names.iter().max_by_key(|(_, papers)| **papers);
         self.is_complete(year, papers).then(|| CompleteVolume {
+            stream: (*key).clone(),
+            year,
             name: name.map_or_else(|| (*key).clone(), |(name, _)| name.clone()),
             papers,
         })
@@ -138,6 +149,11 @@ impl VenueHoldings {
     fn is_complete(&self, year: i32, papers: u32) -> bool {
         papers >= FEWEST_PAPERS && self.reaches(year)
     }
+}
+
+/// Whether keys with this prefix are those of papers in proceedings.
+fn is_of_proceedings(stream: &str) -> bool {
+    stream.starts_with("conf/")
 }
 
 /// Returns a folded name without years and ordinals, and without `Proceedings of`.
@@ -174,6 +190,7 @@ mod tests {
             ("conf/nsdi", "NSDI", 2004, 3),
             ("conf/icml", "ICML", 2023, 800),
             ("conf/icmla", "ICML", 2023, 100),
+            ("journals/nature", "Nat.", 2016, 60),
         ] {
             for number in 0..papers {
                 let mut meta = Metadata::new(Kind::Conference, Title::plain("x"));
@@ -201,6 +218,7 @@ mod tests {
         assert!(held.complete("ICML", 2023).is_none(), "two venues");
         assert!(held.complete("NSDI Workshop", 2023).is_none());
         assert!(held.knows("ICML 2023") && !held.knows("Journal of Looms"));
-        assert_eq!(held.len(), (3, 3));
+        assert!(held.complete("Nature", 2016).is_none(), "a journal");
+        assert_eq!(held.len(), (4, 3));
     }
 }

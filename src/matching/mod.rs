@@ -69,6 +69,7 @@ pub use {
     known_venues::{KNOWN_VENUES, are_one_venue, are_two_venues, bare_venue_name},
     namesake::bears_name,
     people_difference::{PeopleDifference, compare_people},
+    presses::is_press,
     record_comparison::{RecordComparison, VenueRelation, compare_record},
     recurring_title::is_recurring_title,
     scraped_score::scraped_listing_features,

@@ -19,9 +19,12 @@ pub struct PeopleDifference {
     pub listed: usize,
     /// Whether the people that both name come in another order.
     pub reordered: bool,
-    /// The people that both name with other given names: listed, and as the record has them. One
-    /// may go by another name; several don't.
+    /// The people that both name with other given names, and those of several short family names that are
+    /// all spelt otherwise: listed, and as the record has them. One may go by another name; several
+    /// don't.
     pub renamed: Vec<(String, String)>,
+    /// Whether one of them has a full given name that is no form of the record's.
+    pub is_one_replaced: bool,
 }
 
 impl PeopleDifference {
@@ -31,10 +34,11 @@ impl PeopleDifference {
         self.added.is_empty() && self.missing.is_empty() && !self.reordered && !self.are_renamed()
     }
 
-    /// Whether so many people have other given names that it can't be a matter of form.
+    /// Whether so many people have other names that it can't be a matter of form, or one has another full
+    /// given name.
     #[must_use]
     pub fn are_renamed(&self) -> bool {
-        self.renamed.len() >= 2 && self.renamed.len() * 3 >= self.listed
+        self.renamed.len() >= 2 && self.renamed.len() * 3 >= self.listed || self.is_one_replaced
     }
 }
 
@@ -72,28 +76,48 @@ pub fn compare_people(
     let mut partner: Vec<Option<usize>> = vec![None; known.len()];
     let mut taken = vec![false; found.len()];
     let mut renamed = Vec::new();
+    let mut respelt = Vec::new();
+    let mut is_one_replaced = false;
     for least in [SAME_PERSON, SAME_FAMILY] {
         for (slot, (place, name)) in partner.iter_mut().zip(&known) {
             if slot.is_some() {
                 continue;
             }
-            let spelled = SpelledName::of(name);
+            let turned = turned(name);
+            let readings = [Some(*name), turned.as_ref()];
+            let readings: Vec<SpelledName<'_>> = readings
+                .into_iter()
+                .flatten()
+                .map(SpelledName::of)
+                .collect();
+            let agree = |at: usize| {
+                let scores = readings.iter().map(|name| agreement(name, &spelt[at]));
+                scores.fold(0.0_f64, f64::max)
+            };
             let best = (0..found.len())
                 .filter(|at| !taken[*at])
-                .map(|at| (at, agreement(&spelled, &spelt[at])))
+                .map(|at| (at, agree(at)))
                 .filter(|(_, score)| *score >= least)
                 .max_by(|a, b| {
                     let near = |at: usize| at.abs_diff(*place);
                     a.1.total_cmp(&b.1).then(near(b.0).cmp(&near(a.0)))
                 });
-            if let Some((at, _)) = best {
+            if let Some((at, score)) = best {
                 taken[at] = true;
                 *slot = Some(at);
+                let pair = || (name.to_string(), found[at].to_string());
                 if least < SAME_PERSON {
-                    renamed.push((name.to_string(), found[at].to_string()));
+                    renamed.push(pair());
+                    is_one_replaced |= has_other_given_name(name, found[at]);
+                } else if score < MISSPELT && is_respelt(name, found[at]) {
+                    respelt.push(pair());
                 }
             }
         }
+    }
+    // One misspelt name is a slip; half of them are other people with similar names.
+    if respelt.len() >= 2 && respelt.len() * 2 >= known.len() {
+        renamed.extend(respelt);
     }
     let order: Vec<usize> = partner.iter().flatten().copied().collect();
     let is_in = |name: &PersonName, others: &[String]| {
@@ -127,6 +151,66 @@ pub fn compare_people(
         listed: known.len(),
         reordered: !order.is_sorted(),
         renamed,
+        is_one_replaced,
+    })
+}
+
+/// The similarity below which names that are taken for one person's are spelt otherwise.
+const MISSPELT: f64 = 0.8;
+
+/// The longest family name of which another one may be a letter away.
+const SHORT_NAME: usize = 6;
+
+/// Whether two short family names differ by a letter or two: `Wong` and `Wang`.
+fn is_respelt(a: &PersonName, b: &PersonName) -> bool {
+    let family = |name: &PersonName| words(&name.family).concat();
+    let (a, b) = (family(a), family(b));
+    a != b && a.len().max(b.len()) <= SHORT_NAME && !a.contains(&b) && !b.contains(&a)
+}
+
+/// Whether both given names are written out, and neither is a form of the other: they have no initial in
+/// common.
+fn has_other_given_name(a: &PersonName, b: &PersonName) -> bool {
+    let (a, b) = (words(&a.given), words(&b.given));
+    let is_full = |words: &[String]| words.first().is_some_and(|word| word.chars().count() > 1);
+    let is_form = |one: &String, other: &String| {
+        one.chars().next() == other.chars().next()
+            || one.len() >= 3 && other.len() >= 3 && (one.contains(other) || other.contains(one))
+    };
+    is_full(&a)
+        && is_full(&b)
+        && !a
+            .iter()
+            .any(|one| b.iter().any(|other| is_form(one, other)))
+}
+
+/// Returns a name that ends in initials with these as given names: `Fouque PA`, `HE K.`.
+fn turned(name: &PersonName) -> Option<PersonName> {
+    let whole = name.to_string();
+    let words: Vec<&str> = whole.split_whitespace().collect();
+    let is_initials = |word: &&&str| {
+        let letters = word.chars().filter(|c| c.is_alphabetic());
+        (1..=4).contains(&letters.clone().count())
+            && letters.clone().all(char::is_uppercase)
+            && word
+                .chars()
+                .all(|c| c.is_alphabetic() || matches!(c, '.' | '-'))
+    };
+    let most = words.len().saturating_sub(1);
+    let initials = words
+        .iter()
+        .rev()
+        .take(most)
+        .take_while(is_initials)
+        .count();
+    let (family, given) = words.split_at_checked(words.len() - initials)?;
+    let is_name = family.iter().any(|word| word.chars().count() > 1);
+    (initials > 0 && is_name).then(|| {
+        let given: Vec<String> = given
+            .iter()
+            .map(|word| word.replace(['.', '-'], " "))
+            .collect();
+        PersonName::from_parts(given.join(" ").trim(), &family.join(" "))
     })
 }
 
@@ -168,6 +252,10 @@ mod tests {
             (&["Bob Gerber"], &["Robert H. Gerber"]),
             (&["Jane Doe et al."], &["Jane Doe", "A Be", "C De"]),
             (&["Jane Doe", "et al."], &["Jane Doe", "A Be", "C De"]),
+            (&["Doe J", "Roe RA"], &["Jane Doe", "Richard Amos Roe"]),
+            (&["DOE J.", "HE R."], &["Jane Doe", "Richard He"]),
+            (&["Jane Doe <jane@doe.org>"], &["Jane Doe"]),
+            (&["Z. Wong", "Jian Li"], &["Zhen Wang", "Jian Li"]),
         ] {
             let difference = compared(listed, found);
             assert!(difference.is_none(), "{listed:?}: {difference:?}");
@@ -183,7 +271,24 @@ mod tests {
         assert!(compared(&["Jane Doe", "Bo Yu"], &["Bo Yu", "Jane Doe"]).reordered);
         let renamed = compared(&["Tom Acar", "Bo Zhao"], &["Durmus Acar", "Yue Zhao"]);
         assert!(renamed.are_renamed() && !renamed.is_none(), "{renamed:?}");
-        assert!(compared(&["Tom Acar", "Yue Zhao"], &["Durmus Acar", "Yue Zhao"]).is_none());
+        let one = compared(&["Tom Acar", "Yue Zhao"], &["Durmus Acar", "Yue Zhao"]);
+        assert!(
+            one.are_renamed(),
+            "a full name in place of another: {one:?}"
+        );
+        for form in ["D. Acar", "Durmuş Acar", "Dan Acar"] {
+            assert!(
+                compared(&[form, "Yue Zhao"], &["Durmus Acar", "Yue Zhao"]).is_none(),
+                "{form}"
+            );
+        }
+        let alike = compared(&["Z. Wong", "J. Chan"], &["Zhen Wang", "Jian Chen"]);
+        assert!(alike.are_renamed(), "{alike:?}");
+        let new = compared(
+            &["Ximena Braylan", "Jo Lee"],
+            &["Alexander Braylan", "Jo Lee"],
+        );
+        assert!(new.are_renamed(), "{new:?}");
         let others = compared(&["Ann Other"], &["Jane Doe"]);
         assert_eq!((others.shared, others.added.len()), (0, 1));
     }

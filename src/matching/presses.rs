@@ -114,7 +114,8 @@ const LONGEST: usize = 7;
 
 /// Whether a venue is the name of a publisher of books, perhaps with its town. A house must begin the name, or
 /// follow the colon after its town: behind a comma or in brackets it is the publisher of a journal.
-pub(super) fn is_press(venue: &str) -> bool {
+#[must_use]
+pub fn is_press(venue: &str) -> bool {
     let venue = without_leading_state(venue);
     let folded = fold(venue);
     let begins_with_house = |name: &str| {

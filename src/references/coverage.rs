@@ -7,13 +7,13 @@ use super::{
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
     reference::Reference,
-    venues, words,
+    scripts, side_events, venues, words,
 };
 use crate::{
     model::{Kind, SourceName},
     sources::{Holdings, TitleSearch},
     sync::{AskState, Surveyed},
-    text::publication_state::is_expected,
+    text::{fold::FoldedTitle, publication_state::is_expected},
 };
 
 /// Returns why "there is none" would be no news, if it would be none: the sources need not have such
@@ -52,6 +52,11 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
     let Some(year) = listing.year else {
         return Some("it has no year, so that it may be too new for the sources".to_owned());
     };
+    if year > i32::from(grounds.today.year()) + 1 {
+        return Some(format!(
+            "{year} has not come yet, if it is a year of our calendar"
+        ));
+    }
     if is_recent(year, grounds.today) {
         return Some("it is so new that the sources may not list it yet".to_owned());
     }
@@ -59,42 +64,75 @@ fn reason(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> 
         return Some(format!("{} did not answer", grounds.title(name)));
     }
     let venue = listing.venue.as_deref().unwrap_or_default();
-    if venues::is_side_event(venue) {
+    if side_events::is_beside_papers(reference) {
         return Some(
-            "it is of a workshop or another side event, which the sources need not list".to_owned(),
+            "it is of a workshop or another side event, or no paper of its volume, which the sources need not list"
+                .to_owned(),
         );
     }
-    let answered = |search: TitleSearch| {
-        grounds.sources.iter().any(|source| {
-            let asked = surveyed.asked.get(&source.name);
-            source.capabilities.titles == search
-                && source.capabilities.holds == Holdings::All
-                && !source.capabilities.is_local
-                && asked.is_some_and(|asked| asked.title == Some(AskState::Answered))
-        })
-    };
-    let on_disk = grounds
-        .holdings
-        .is_some_and(|holdings| holdings.reaches(year));
-    if !on_disk && !answered(TitleSearch::Batched) {
+    if scripts::is_in_another_script(&listing.title) || scripts::is_in_another_script(venue) {
+        return Some("it is in a script of which the sources list little".to_owned());
+    }
+    if scripts::is_in_another_language(&listing.title) {
+        return Some("its title is in another language, and may be a translation".to_owned());
+    }
+    if FoldedTitle::of(&listing.title).content_words() < 2 {
+        return Some(
+            "its title is too short to be missed: it may be the short name of a work".to_owned(),
+        );
+    }
+    if !is_on_disk(year, grounds) && !answered(TitleSearch::Batched, surveyed, grounds) {
         return Some("no bibliography was asked that lists such works completely".to_owned());
     }
     let is_of_field = venues::is_listed(venue)
-        || grounds
-            .holdings
-            .is_some_and(|holdings| holdings.knows(venue));
-    if !is_of_field && !answered(TitleSearch::Single) {
-        return Some(
-            if grounds.sources.iter().any(|it| {
-                !it.capabilities.is_local && it.capabilities.titles == TitleSearch::Single
-            }) {
-                "it may be of another field, and its title was not searched for at a registry of all fields".to_owned()
-            } else {
-                "it may be of a field that the sources asked do not list".to_owned()
-            },
-        );
+        || grounds.complete_volume(venue, year).is_some()
+        || venues::is_of_computing(&listing.title, listing.venue.as_deref())
+            && answered(TitleSearch::Single, surveyed, grounds);
+    if !is_of_field {
+        return Some("it may be of a field that the sources asked do not list".to_owned());
     }
     None
+}
+
+/// Whether a service that searches like this, and has works of all kinds, was asked for the title and
+/// answered.
+fn answered(search: TitleSearch, surveyed: &Surveyed, grounds: &Grounds<'_>) -> bool {
+    grounds.sources.iter().any(|source| {
+        let asked = surveyed.asked.get(&source.name);
+        source.capabilities.titles == search
+            && source.capabilities.holds == Holdings::All
+            && !source.capabilities.is_local
+            && asked.is_some_and(|asked| asked.title == Some(AskState::Answered))
+    })
+}
+
+/// Whether the works of a year are on this disk.
+fn is_on_disk(year: i32, grounds: &Grounds<'_>) -> bool {
+    grounds
+        .holdings
+        .is_some_and(|holdings| holdings.reaches(year))
+}
+
+/// Whether a bibliography that lists works of computing was asked for the title of a reference, and every
+/// source has answered all that it was asked about it.
+pub(super) fn is_title_answered(
+    reference: &Reference,
+    surveyed: &Surveyed,
+    grounds: &Grounds<'_>,
+) -> bool {
+    let is_local = |name: &SourceName| {
+        let mut sources = grounds.sources.iter();
+        sources.any(|it| it.name == *name && it.capabilities.is_local)
+    };
+    let on_disk = reference
+        .listing
+        .year
+        .is_some_and(|year| is_on_disk(year, grounds));
+    let mut asked = surveyed.asked.iter();
+    let is_looked_up = on_disk
+        && asked.any(|(name, asked)| is_local(name) && asked.title == Some(AskState::Answered));
+    failed(surveyed).is_none()
+        && (is_looked_up || answered(TitleSearch::Batched, surveyed, grounds))
 }
 
 /// Returns the findings that identifiers of an unknown work are not registered, and whether they show by

@@ -18,6 +18,8 @@ pub(super) struct Pin<'a> {
     pub(super) is_unknown: bool,
     /// Whether a source that was asked what it names did not answer.
     pub(super) is_owed: bool,
+    /// Whether nobody who knows was asked what it names, and no record bears it.
+    pub(super) is_unasked: bool,
     /// Whether it is registered anywhere, where that was asked.
     pub(super) exists: Option<bool>,
 }
@@ -55,10 +57,18 @@ pub(super) fn pins<'a>(
         let exists = surveyed.exists.get(&id).copied();
         let mut replies = surveyed.asked.values().filter_map(|it| it.ids.get(&id));
         let is_owed = replies.any(|reply| *reply == AskState::Failed);
+        let is_registered = matches!(id, WorkId::Doi(_) | WorkId::Arxiv(_));
+        // arXiv's "there is none" is no answer.
+        let mut replies = registries
+            .iter()
+            .filter_map(|name| surveyed.asked.get(name)?.ids.get(&id));
+        let is_asked =
+            matches!(id, WorkId::Doi(_)) && replies.any(|reply| *reply == AskState::Answered);
         Pin {
             id,
             is_unknown: exists.map_or(is_unknown, |exists| !exists),
             is_owed: is_owed && bearers.is_empty(),
+            is_unasked: is_registered && !is_asked && exists.is_none() && bearers.is_empty(),
             bearers,
             exists,
         }
@@ -87,6 +97,26 @@ impl Pin<'_> {
             _ => is_recent && self.is_of_publisher(),
         };
         self.exists == Some(false) && !may_follow
+    }
+
+    /// Whether it is a DOI that names a year, and none near these: `10.1109/cvpr.2020.22198` of a paper of
+    /// 2014.
+    pub(super) fn is_of_another_year(&self, years: &[i32]) -> bool {
+        let WorkId::Doi(doi) = &self.id else {
+            return false;
+        };
+        let suffix = doi
+            .as_str()
+            .split_once('/')
+            .map_or("", |(_, suffix)| suffix);
+        let numbers = suffix.split(|c: char| !c.is_ascii_digit());
+        let mut named = numbers
+            .filter(|digits| digits.len() == 4)
+            .filter_map(|digits| digits.parse::<i32>().ok())
+            .filter(|year| (1950..2100).contains(year))
+            .peekable();
+        named.peek().is_some()
+            && named.all(|named| !years.iter().any(|year| (year - named).abs() <= 1))
     }
 
     /// Returns its name among the findings: `doi`, `arxiv`, `dblp`, `pmid`.

@@ -2,64 +2,17 @@
 
 use super::{
     coverage,
-    doi::Pin,
     grounds::Grounds,
     judgement::{FieldFinding, Weight},
+    meant_work::{Compared, MeantWork},
     reference::Reference,
-    venues, words,
+    venue_fields, words,
 };
 use crate::{
-    matching::{
-        PeopleDifference, RecordComparison, TitleRelation, VenueRelation, are_one_venue,
-        are_two_venues, compare_record,
-    },
-    model::{Kind, Record, SourceName},
-    text::fold::{fold, fold_without_blanks},
+    matching::{PeopleDifference, TitleRelation, VenueRelation},
+    model::{Kind, ListedAuthor, Record, SourceName},
+    text::fold::{fold, fold_without_blanks, is_stop_word, words as folded_words},
 };
-
-/// A record and how the reference agrees with it.
-#[derive(Debug, Clone)]
-pub(super) struct Compared<'a> {
-    pub(super) record: &'a Record,
-    pub(super) with: RecordComparison,
-}
-
-impl<'a> Compared<'a> {
-    pub(super) fn of(reference: &Reference, record: &'a Record) -> Self {
-        Self {
-            record,
-            with: compare_record(&reference.listing, &reference.person, record),
-        }
-    }
-
-    fn is_preprint(&self) -> bool {
-        self.record.meta.kind == Kind::Preprint
-    }
-}
-
-/// What is known of the work that a reference means.
-pub(super) struct MeantWork<'a> {
-    /// Its records, and those of its other versions; the best first, and never none.
-    pub(super) versions: Vec<Compared<'a>>,
-    /// The identifiers that the reference pins.
-    pub(super) pins: &'a [Pin<'a>],
-    /// Why the sources need not know another version of it; `None` if they must.
-    pub(super) lacking: Option<&'a FieldFinding>,
-    /// Whether the work is the one that the reference means, beyond its title and people.
-    pub(super) is_matched: bool,
-}
-
-impl MeantWork<'_> {
-    fn bears(&self, pin: &Pin<'_>) -> bool {
-        let mut versions = self.versions.iter();
-        versions.any(|it| pin.id.is_in(&it.record.meta.ids))
-    }
-
-    /// Whether the reference pins a record of it, and so a version.
-    fn is_pinned(&self) -> bool {
-        self.pins.iter().any(|pin| self.bears(pin))
-    }
-}
 
 /// Returns the findings on all fields.
 pub(super) fn differences(
@@ -70,7 +23,7 @@ pub(super) fn differences(
     let mut out = Vec::new();
     out.extend(title(reference, work));
     out.extend(authors(reference, work));
-    let venue = venue(reference, work);
+    let venue = venue_fields::venue(reference, work);
     let is_version_unsure = venue.as_ref().is_some_and(|it| it.weight == Weight::Doubt);
     out.extend(venue);
     out.extend(year(reference, work, grounds));
@@ -81,7 +34,18 @@ pub(super) fn differences(
         }
     }
     // Another version of the work, which no source asked knows, may be as the reference says.
-    let is_certain = work.is_pinned() || work.is_matched || work.lacking.is_none();
+    let is_same = |it: &Compared<'_>| {
+        let people = it.with.people.as_ref();
+        it.with.title.relation <= TitleRelation::Part
+            && it.with.title.conflict.is_none()
+            && people.is_some_and(|it| it.shared == it.listed)
+            && it.with.venue == VenueRelation::Same
+    };
+    let is_certain = work.is_pinned()
+        || work.is_matched
+        || work.lacking.is_none()
+        || work.versions.iter().any(is_same)
+        || venue_fields::is_surely_elsewhere(reference, work);
     if is_version_unsure || !is_certain {
         for finding in &mut out {
             finding.weight = finding.weight.min(Weight::Doubt);
@@ -97,14 +61,22 @@ fn is_of_other_version(reference: &Reference, work: &MeantWork<'_>) -> bool {
     reference.kind() == Some(Kind::Preprint) && !work.versions.iter().any(Compared::is_preprint)
 }
 
-/// Words that were replaced, added or left out. Typos, marks and subtitles are form.
+/// Words that were replaced or added. Typos, marks and a head or subtitle left out are form; one that the
+/// record lacks was added.
 fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
     let plain = |title: &str| fold_without_blanks(&title.replace('\\', ""));
     let listed = plain(&reference.listing.title);
+    let added =
+        |it: &Compared<'_>| added_words(&reference.listing.title, &it.record.meta.title.text());
     let is_close = |it: &Compared<'_>| {
         let title = &it.with.title;
         let is_same = plain(&it.record.meta.title.text()) == listed;
-        is_same || title.relation <= TitleRelation::Part && title.conflict.is_none()
+        let is_part = title.relation == TitleRelation::Part;
+        is_same
+            || is_part && added(it) == 0
+            || title.relation <= TitleRelation::Part
+                && title.conflict.is_none()
+                && added(it) < ADDED
     };
     if work.versions.iter().any(is_close) {
         return None;
@@ -114,14 +86,40 @@ fn title(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
         .iter()
         .max_by(|a, b| a.with.title.score.total_cmp(&b.with.title.score))?;
     let found = nearest.record.meta.title.text();
-    let finding = FieldFinding::on(
-        "title",
-        Weight::Difference,
-        "the record's title has other words",
-    )
-    .listed(&*reference.listing.title)
-    .found(Some(found), nearest.record.source);
+    let is_part = nearest.with.title.relation == TitleRelation::Part;
+    // A registrar may have only the first part of a title.
+    let is_bibliography =
+        |it: &Compared<'_>| [SourceName::DBLP, SourceName::LIBRARY].contains(&it.record.source);
+    let is_sure = !is_part || work.versions.iter().any(is_bibliography);
+    let (weight, say) = match (is_part, is_sure) {
+        (true, true) => (Weight::Difference, "the record's title lacks a part of it"),
+        (true, false) => (
+            Weight::Doubt,
+            "the record's title lacks a part of it, and may be shortened",
+        ),
+        (false, _) => (Weight::Difference, "the record's title has other words"),
+    };
+    let finding = FieldFinding::on("title", weight, say)
+        .listed(&*reference.listing.title)
+        .found(Some(found), nearest.record.source);
     Some(finding)
+}
+
+/// The fewest words of a head or subtitle that is no matter of form if the record lacks it.
+const ADDED: usize = 3;
+
+/// The number of content words that a listed title has and a found one lacks, blanks aside.
+fn added_words(listed: &str, found: &str) -> usize {
+    let known = folded_words(found);
+    let joined = known.concat();
+    let own = folded_words(listed);
+    let new = own.iter().filter(|word| {
+        word.len() > 1
+            && !is_stop_word(word)
+            && !known.contains(word)
+            && !joined.contains(word.as_str())
+    });
+    new.count()
 }
 
 fn authors(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
@@ -133,6 +131,9 @@ fn authors(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> 
         };
         (it.added.len() + it.missing.len() + renamed, it.reordered)
     };
+    if let Some(finding) = nobody(reference, work) {
+        return Some(finding);
+    }
     let compared = work.versions.iter();
     let compared = compared.filter_map(|it| Some((it, it.with.people.as_ref()?)));
     let (nearest, difference) = compared.min_by_key(|(_, people)| weight(people))?;
@@ -140,6 +141,37 @@ fn authors(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> 
         return None;
     }
     Some(people_finding(reference, nearest.record, difference))
+}
+
+/// Returns the finding that what stands in place of the authors names nobody who can be compared: `N/A`,
+/// or a team.
+fn nobody(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
+    let names = reference.listing.authors.iter();
+    let names: Vec<String> = names
+        .filter_map(|it| match it {
+            ListedAuthor::Named(name) => Some(name.to_string()),
+            ListedAuthor::Person => None,
+        })
+        .collect();
+    let is_rest = |name: &String| ["others", "al", "et al"].contains(&fold(name).as_str());
+    let is_compared = work.versions.iter().any(|it| it.with.people.is_some());
+    let signed = work
+        .versions
+        .iter()
+        .find(|it| !it.record.meta.authors.is_empty())?;
+    let meta = &signed.record.meta;
+    let own = meta.authors.iter().map(|it| it.name.to_string());
+    let own: Vec<String> = own
+        .chain(meta.collaboration.clone())
+        .map(|it| fold(&it))
+        .collect();
+    let is_own = |name: &String| own.contains(&fold(name));
+    if is_compared || names.is_empty() || names.iter().all(is_rest) || names.iter().any(is_own) {
+        return None;
+    }
+    let say = "it names no people who can be compared with its authors";
+    let finding = FieldFinding::on("authors", Weight::Doubt, say).listed(names.join(", "));
+    Some(finding.found(words::people(meta), signed.record.source))
 }
 
 /// What is said where a work is by other people alone.
@@ -181,122 +213,6 @@ pub(super) fn people_finding(
         .found(words::people(&record.meta), record.source)
 }
 
-fn venue(reference: &Reference, work: &MeantWork<'_>) -> Option<FieldFinding> {
-    let listed = reference.listing.venue.as_deref()?;
-    let published: Vec<&Compared<'_>> = work
-        .versions
-        .iter()
-        .filter(|it| !it.is_preprint())
-        .collect();
-    if !reference.names_venue() {
-        let best = published.first()?;
-        let finding = FieldFinding::on("venue", Weight::Form, "it was published since")
-            .listed(listed)
-            .found(words::venue(&best.record.meta), best.record.source);
-        return Some(finding);
-    }
-    let Some(best) = published.first() else {
-        let preprint = work.versions.first()?;
-        let finding = |weight, say: String| {
-            FieldFinding::on("venue", weight, say)
-                .listed(listed)
-                .found(words::venue(&preprint.record.meta), preprint.record.source)
-        };
-        let say = "it is known as a preprint only".to_owned();
-        return Some(match work.lacking {
-            None => finding(Weight::Difference, say),
-            Some(lacking) => finding(Weight::Doubt, format!("{say}, and {}", lacking.say)),
-        });
-    };
-    let has_short_name = |it: &&Compared<'_>| {
-        let meta = &it.record.meta;
-        meta.venue_short.is_some() || meta.ids.dblp.is_some()
-    };
-    if venues::is_unknown_short(listed) && !published.iter().any(has_short_name) {
-        // Nothing says what it stands for.
-        return None;
-    }
-    let is_two = |it: &Compared<'_>| {
-        words::venue(&it.record.meta).is_some_and(|name| are_two_venues(listed, &name))
-    };
-    let is_other = |it: &&Compared<'_>| {
-        (it.with.venue == VenueRelation::Other || is_two(it)) && !is_beside(listed, it.record)
-    };
-    if !published.iter().all(is_other) {
-        let is_track = |it: &&Compared<'_>| it.with.is_track && !is_beside(listed, it.record);
-        let say = "its venue has words that this one lacks, and this may be another version of it";
-        return published.iter().all(is_track).then(|| {
-            FieldFinding::on("venue", Weight::Doubt, say)
-                .listed(listed)
-                .found(words::venue(&best.record.meta), best.record.source)
-        });
-    }
-    let is_of_kind = |it: &&Compared<'_>| same_class(reference.kind(), it.record.meta.kind);
-    let is_certain =
-        work.is_pinned() || published.iter().any(is_of_kind) && !venues::is_side_event(listed);
-    let (weight, say) = if is_certain {
-        (Weight::Difference, "it appeared elsewhere")
-    } else {
-        (
-            Weight::Doubt,
-            "it appeared elsewhere, and this may be another version of it",
-        )
-    };
-    let finding = FieldFinding::on("venue", weight, say)
-        .listed(listed)
-        .found(words::venue(&best.record.meta), best.record.source);
-    Some(finding)
-}
-
-/// Words of the names of series, and of publishers given in place of a venue.
-const SERIES: [&str; 10] = [
-    "lecture notes",
-    "lncs",
-    "lnai",
-    "pmlr",
-    "proceedings of machine learning research",
-    "ceur",
-    "leibniz international proceedings",
-    "lipics",
-    "electronic proceedings",
-    "springer",
-];
-
-/// Whether a listed venue is the series, the publisher or the like of a record, or the journal or
-/// conference that publishes with its venue.
-fn is_beside(listed: &str, record: &Record) -> bool {
-    let meta = &record.meta;
-    let folded = fold(listed);
-    let beside = [&meta.series, &meta.publisher, &meta.institution];
-    let is_same = |name: &String| {
-        let name = fold(name);
-        !name.is_empty() && (folded.contains(&name) || name.contains(&folded))
-    };
-    let full = words::venue(meta);
-    let names = full.iter().chain(&meta.venue_short);
-    let stream = meta
-        .ids
-        .dblp
-        .as_ref()
-        .map(|key| key.stream().replace('/', " "));
-    beside.into_iter().flatten().any(is_same)
-        || full
-            .as_ref()
-            .is_some_and(|name| are_one_venue(listed, name))
-        || SERIES.iter().any(|series| folded.contains(series))
-        || names
-            .chain(&stream)
-            .any(|name| venues::host_each_other(listed, name))
-}
-
-/// Whether a listed kind may be that of a record's version.
-fn same_class(listed: Option<Kind>, found: Kind) -> bool {
-    match listed {
-        None => true,
-        Some(listed) => listed == found,
-    }
-}
-
 fn year(
     reference: &Reference,
     work: &MeantWork<'_>,
@@ -315,12 +231,9 @@ fn year(
             .listed(listed.to_string())
             .found(Some(found.to_string()), best.record.source)
     };
-    if listed > i32::from(grounds.today.year()) + 1 {
-        // Said of the entry as a whole.
-        return None;
-    }
     let is_published = work.versions.iter().any(|it| !it.is_preprint());
-    if !is_published && reference.names_venue() && listed > found {
+    let has_come = listed <= i32::from(grounds.today.year()) + 1;
+    if !is_published && reference.names_venue() && listed > found && has_come {
         // A publication that no source knows may be later.
         return None;
     }
@@ -375,6 +288,8 @@ fn year(
 
 fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding> {
     let mut out = Vec::new();
+    let years = work.versions.iter().filter_map(|it| it.record.meta.year());
+    let years: Vec<i32> = years.chain(reference.listing.year).collect();
     for pin in work.pins.iter().filter(|pin| !work.bears(pin)) {
         let own = work.versions.iter().find_map(|it| {
             let ids = crate::model::WorkId::all_of(&it.record.meta.ids).into_iter();
@@ -390,7 +305,9 @@ fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding>
                     .listed(pin.id.to_string())
                     .found(own, source.unwrap_or(bearer.source)),
             );
-        } else if pin.is_unknown && (own.is_some() || !pin.is_of_publisher()) {
+        } else if pin.is_unknown
+            && (own.is_some() || !pin.is_of_publisher() || pin.is_of_another_year(&years))
+        {
             let first = work.versions.first().map(|it| it.record.source);
             let source = source.or(first).unwrap_or(SourceName::LISTING);
             let (say, source) = match pin.exists {
@@ -404,6 +321,10 @@ fn identifiers(reference: &Reference, work: &MeantWork<'_>) -> Vec<FieldFinding>
             );
         } else if pin.is_owed {
             let say = "a source did not say what it names";
+            let finding = FieldFinding::on(pin.field(), Weight::Doubt, say);
+            out.push(finding.listed(pin.id.to_string()));
+        } else if pin.is_unasked {
+            let say = "no registry has told what it names";
             let finding = FieldFinding::on(pin.field(), Weight::Doubt, say);
             out.push(finding.listed(pin.id.to_string()));
         } else if pin.exists == Some(false) {

@@ -4,7 +4,12 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 
-use crate::{library::VenueHoldings, model::SourceName, sources::IdLookup, sync::Surveyor};
+use crate::{
+    library::{CompleteVolume, Library, VenueHoldings},
+    model::{PersonName, SourceName},
+    sources::IdLookup,
+    sync::Surveyor,
+};
 
 /// What the verdicts of a run rest on, beside the findings on each reference.
 #[derive(Debug, Clone)]
@@ -15,6 +20,8 @@ pub struct Grounds<'a> {
     pub(super) registries: Vec<SourceName>,
     /// The venues that the library holds completely, if it holds any.
     pub(super) holdings: Option<&'a VenueHoldings>,
+    /// The library that holds them.
+    library: Option<&'a Library>,
     /// The days of the answers, by source.
     pub(super) days: BTreeMap<SourceName, Date>,
     /// The day of the check.
@@ -43,9 +50,28 @@ impl<'a> Grounds<'a> {
                 .map(|it| it.name)
                 .collect(),
             holdings,
+            library: None,
             days,
             today,
         }
+    }
+
+    /// Sets the library whose holdings they are, in which it is looked up who has a paper in a volume.
+    #[must_use]
+    pub fn in_library(self, library: Option<&'a Library>) -> Self {
+        Self { library, ..self }
+    }
+
+    /// Returns the volume of this venue and year if the library holds it completely.
+    pub(super) fn complete_volume(&self, venue: &str, year: i32) -> Option<CompleteVolume> {
+        self.holdings?.complete(venue, year)
+    }
+
+    /// Whether one of these people may have a paper in a volume, or in those of the years beside it.
+    pub(super) fn may_have_paper_by(&self, people: &[PersonName], volume: &CompleteVolume) -> bool {
+        let years = volume.year - 1..=volume.year + 1;
+        self.library
+            .is_none_or(|library| library.may_have_paper_by(people, &volume.stream, years))
     }
 
     /// Returns the name of a source in prose.

@@ -3,27 +3,28 @@
 use super::{
     asked_sources::asked_sources,
     coverage,
-    doi::{Pin, pins},
-    fields::{Compared, MeantWork, differences, people_finding},
+    fields::{differences, people_finding},
     grounds::Grounds,
+    impossible::impossible,
     judgement::{FieldFinding, Judgement, Nearest, Standing, Weight},
-    placeholder::{Placeholder, placeholder},
+    meant_work::{Compared, MeantWork},
+    near_records::{NearRecords, are_all_they, are_they, may_be_meant, years_apart},
     reference::Reference,
-    venues, words,
+    scripts, side_events, words,
 };
 use crate::{
     matching::{TitleRelation, VenueRelation},
-    model::{Record, SourceName},
+    model::{PersonName, Record, SourceName},
     sync::{AskState, Surveyed},
-    text::publication_state::is_manuscript,
+    text::fold::fold,
 };
 
 /// Judges a reference by what a survey found on it.
 #[must_use]
 pub fn judge(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) -> Judgement {
     let known = NearRecords::of(reference, surveyed, grounds);
-    let has_failed = coverage::failed(surveyed).is_some();
-    let impossible = impossible(reference, &known, has_failed, grounds);
+    let is_answered = coverage::is_title_answered(reference, surveyed, grounds);
+    let impossible = impossible(reference, &known, is_answered, grounds);
     let (standing, mut findings) = match known.work() {
         Some(work) => found(reference, &work, surveyed, grounds),
         None => missing(reference, &known, surveyed, grounds),
@@ -36,6 +37,14 @@ pub fn judge(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) 
         Standing::Contradicted
     };
     findings.extend(impossible);
+    if let Some(id) = &reference.no_arxiv_id {
+        let say = "no arXiv id can be so";
+        findings.push(FieldFinding::on("arxiv", Weight::Difference, say).listed(&**id));
+    }
+    let standing = match standing {
+        Standing::Verified if reference.no_arxiv_id.is_some() => Standing::Differs,
+        standing => standing,
+    };
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.weight));
     let nearest = known.nearest().map(|it| Nearest::of(&it.meta));
     let bearers = known.work.iter().chain(&known.titled);
@@ -47,177 +56,6 @@ pub fn judge(reference: &Reference, surveyed: &Surveyed, grounds: &Grounds<'_>) 
         asked: asked_sources(&having, surveyed, grounds),
         is_of_known_work: !known.work.is_empty(),
     }
-}
-
-/// The records that concern a reference.
-struct NearRecords<'a> {
-    /// Those with its title, by its people or by nobody known; the best first.
-    work: Vec<Compared<'a>>,
-    /// Those with its title, by other people.
-    titled: Vec<Compared<'a>>,
-    /// Those with another title; the nearest first.
-    others: Vec<Compared<'a>>,
-    pins: Vec<Pin<'a>>,
-    lacking: Option<FieldFinding>,
-    /// Whether the records of a matched work are among those with the title and the people.
-    is_matched: bool,
-}
-
-impl<'a> NearRecords<'a> {
-    fn of(reference: &Reference, surveyed: &'a Surveyed, grounds: &Grounds<'_>) -> Self {
-        let meant = &surveyed.decision.records;
-        let mut known = Self {
-            work: Vec::new(),
-            titled: Vec::new(),
-            others: Vec::new(),
-            pins: pins(
-                reference.listing.pinned_ids(),
-                surveyed,
-                &grounds.registries,
-            ),
-            lacking: coverage::lacking(reference, surveyed, grounds),
-            is_matched: false,
-        };
-        for record in &surveyed.near {
-            let compared = Compared::of(reference, record);
-            let is_meant = meant.contains(record);
-            let by_them = are_they(&compared);
-            let is_pinned = known.pins.iter().any(|pin| pin.id.is_in(&record.meta.ids));
-            let is_excluded = compared.with.is_excluded && !is_meant && !is_pinned;
-            let same_year = record.meta.year() == reference.listing.year;
-            let is_titled = !is_excluded
-                && (has_title(&compared)
-                    || has_part_of_title(&compared) && (is_pinned || same_year));
-            if by_them && (is_meant || is_titled) {
-                known.is_matched |= is_meant;
-                known.work.push(compared);
-            } else if is_titled || is_meant {
-                known.titled.push(compared);
-            } else {
-                known.others.push(compared);
-            }
-        }
-        let is_pinned = |it: &Compared<'_>, known: &Self| {
-            known
-                .pins
-                .iter()
-                .any(|pin| pin.id.is_in(&it.record.meta.ids))
-        };
-        let shared = |it: &Compared<'_>| it.with.people.as_ref().map_or(0, |it| it.shared);
-        let year = |it: &Compared<'_>| {
-            let apart = it.record.meta.year().zip(reference.listing.year);
-            apart.map_or(i32::MAX, |(a, b)| (a - b).abs())
-        };
-        let rank = |it: &Compared<'_>, known: &Self| {
-            (
-                !meant.contains(it.record),
-                !is_pinned(it, known),
-                it.with.venue != VenueRelation::Same,
-                year(it),
-                std::cmp::Reverse(shared(it)),
-                it.record.source,
-                it.record.handle(),
-            )
-        };
-        let mut work = std::mem::take(&mut known.work);
-        work.sort_by_cached_key(|it| rank(it, &known));
-        let mut titled = std::mem::take(&mut known.titled);
-        titled.sort_by_cached_key(|it| rank(it, &known));
-        known.work = work;
-        known.titled = titled;
-        known.others.sort_by(|a, b| {
-            let by = |it: &Compared<'_>| (shared(it) > 0, it.with.title.score);
-            let ((people, score), (others, less)) = (by(a), by(b));
-            less.total_cmp(&score)
-                .then(others.cmp(&people))
-                .then_with(|| a.record.handle().cmp(&b.record.handle()))
-        });
-        known
-    }
-
-    fn work(&'a self) -> Option<MeantWork<'a>> {
-        (!self.work.is_empty()).then(|| MeantWork {
-            versions: self.work.clone(),
-            pins: &self.pins,
-            lacking: self.lacking.as_ref(),
-            is_matched: self.is_matched,
-        })
-    }
-
-    /// The record that comes nearest, if one comes near.
-    fn nearest(&self) -> Option<&'a Record> {
-        let near = self.others.iter();
-        let near = near.filter(|it| it.with.title.score >= NEAR_TITLE);
-        let first = self.work.iter().chain(&self.titled).chain(near).next();
-        let pinned = self.pins.iter().flat_map(|pin| pin.bearers.iter().copied());
-        first.map(|it| it.record).or_else(|| pinned.clone().next())
-    }
-}
-
-/// The lowest similarity of a title that is shown as near.
-const NEAR_TITLE: f64 = 0.5;
-
-/// Whether a record is by the people of a reference: half of them, or nobody is named.
-fn are_they(compared: &Compared<'_>) -> bool {
-    let people = compared.with.people.as_ref();
-    people.is_none_or(|it| it.shared > 0 && it.shared * 2 >= it.listed.min(4))
-}
-
-/// Whether a record has the title of a reference, as far as form goes.
-fn has_title(compared: &Compared<'_>) -> bool {
-    let title = &compared.with.title;
-    title.conflict.is_none() && title.is_same_title()
-}
-
-/// Whether one title is the other without its head or subtitle. An extended version may be called so,
-/// too.
-fn has_part_of_title(compared: &Compared<'_>) -> bool {
-    let title = &compared.with.title;
-    title.conflict.is_none() && title.relation == TitleRelation::Part && title.content_words >= 2
-}
-
-/// Returns what can't be, whatever the sources say.
-fn impossible(
-    reference: &Reference,
-    known: &NearRecords<'_>,
-    has_failed: bool,
-    grounds: &Grounds<'_>,
-) -> Vec<FieldFinding> {
-    let mut out = Vec::new();
-    let listing = &reference.listing;
-    let this_year = i32::from(grounds.today.year());
-    // A volume of next year may be out.
-    if let Some(year) = listing.year.filter(|year| *year > this_year + 1) {
-        let say = format!("{year} has not come yet");
-        out.push(FieldFinding::on("year", Weight::Proof, say).listed(year.to_string()));
-    }
-    let placeholder = placeholder(listing, &reference.person);
-    let is_submission = is_manuscript(listing) || is_submission(reference);
-    let is_anonymous = known.work.iter().any(|it| it.with.people.is_some());
-    let is_nobody = reference.names_venue() && !is_anonymous && !has_failed;
-    if !is_submission
-        && let Some(name) = match placeholder {
-            Some(Placeholder::Template(names)) => Some(names),
-            Some(Placeholder::Nobody(name)) if is_nobody => Some(name),
-            _ => None,
-        }
-    {
-        let say = "a placeholder stands in place of its authors";
-        out.push(FieldFinding::on("authors", Weight::Proof, say).listed(name));
-    }
-    out
-}
-
-/// Whether a reference says that it is a submission, whose authors may be hidden.
-fn is_submission(reference: &Reference) -> bool {
-    let listing = &reference.listing;
-    let said = [&listing.venue, &listing.note, &listing.url, &listing.status];
-    said.into_iter().flatten().any(|text| {
-        let text = text.to_lowercase();
-        ["submi", "under review", "openreview", "anonymous"]
-            .iter()
-            .any(|word| text.contains(word))
-    })
 }
 
 /// The verdict on a reference of which the work is known.
@@ -323,7 +161,8 @@ fn by_others(reference: &Reference, known: &NearRecords<'_>) -> Option<FieldFind
 }
 
 /// Returns the record that a reference means under another title, and the finding on its title: the
-/// same people, and an identifier or venue and year.
+/// same people, and an identifier or venue and year. A single name, or the first of some, must come with
+/// nearly the title.
 fn retitled<'a>(
     reference: &Reference,
     known: &NearRecords<'a>,
@@ -334,35 +173,32 @@ fn retitled<'a>(
         };
         let meta = &it.record.meta;
         let is_pinned = known.pins.iter().any(|pin| pin.id.is_in(&meta.ids));
-        let same_year = meta.year().is_some() && meta.year() == reference.listing.year;
+        let apart = years_apart(reference, it.record);
+        let is_there = it.with.venue == VenueRelation::Same && known.lacking.is_none();
         is_pinned && are_they(it)
-            || people.is_none()
-                && people.shared >= 2
-                && same_year
-                && it.with.venue == VenueRelation::Same
+            || is_there
+                && apart.is_some_and(|apart| apart <= 1)
+                && are_all_they(it)
                 && it.with.title.score >= RETITLED
-                && known.lacking.is_none()
+            || is_there
+                && apart == Some(0)
+                && people.is_none()
+                && people.shared >= 2
+                && it.with.title.score >= RETITLED
     };
     let best = known.others.iter().find(is_meant)?;
-    let finding = FieldFinding::on(
-        "title",
-        Weight::Difference,
-        "the record's title has other words",
-    )
-    .listed(&*reference.listing.title)
-    .found(Some(best.record.meta.title.text()), best.record.source);
+    let finding = other_words(reference, best, Weight::Difference);
     Some((best.record, finding))
 }
 
 /// The lowest similarity of the titles of one work, if people, venue and year agree.
 const RETITLED: f64 = 0.6;
 
-/// Whether a record may be what a reference means with a misprinted title: a near title by one of its
-/// people.
-fn may_be_misprinted(compared: &Compared<'_>) -> bool {
-    let people = compared.with.people.as_ref();
-    let shares = people.is_none_or(|people| people.shared > 0);
-    compared.with.title.score >= NEAR_TITLE && shares
+/// Returns the finding that a record has another title.
+fn other_words(reference: &Reference, other: &Compared<'_>, weight: Weight) -> FieldFinding {
+    FieldFinding::on("title", weight, "the record's title has other words")
+        .listed(&*reference.listing.title)
+        .found(Some(other.record.meta.title.text()), other.record.source)
 }
 
 /// Whether the work that bears a pinned identifier is another one beyond doubt: by other people, and
@@ -385,13 +221,17 @@ fn unknown(
     findings: &mut Vec<FieldFinding>,
 ) -> Standing {
     let title = &*reference.listing.title;
-    let misprint = known.others.iter().find(|it| may_be_misprinted(it));
+    let misprint = known.others.iter().find(|it| may_be_meant(it));
     let wrong = known
         .pins
         .iter()
         .find_map(|pin| Some((pin, pin.bearer_of_another_title(title)?)));
+    // An identifier may be pasted from another entry: only if the title is missing too, it is a proof.
     let is_proof = known.lacking.is_none()
         && misprint.is_none()
+        && known.titled.is_empty()
+        && coverage::is_title_answered(reference, surveyed, grounds)
+        && !may_be_translated(reference)
         && wrong.is_some_and(|(_, bearer)| is_unlike(reference, bearer));
     if let Some((pin, bearer)) = wrong {
         let say = format!("it belongs to `{}`", bearer.meta.title.text());
@@ -429,6 +269,19 @@ fn unknown(
         findings.push(lacking.clone());
         return Standing::CantTell;
     }
+    let slip = known.others.iter().find(|it| {
+        let is_near = it.with.title.score >= RETITLED && it.with.title.content_words >= 2;
+        let is_there = it.with.venue == VenueRelation::Same
+            && years_apart(reference, it.record).is_some_and(|apart| apart <= 1);
+        let is_within = it.with.title.relation <= TitleRelation::Subset && is_there;
+        are_all_they(it) && (is_near || is_within)
+    });
+    if let Some(slip) = slip {
+        findings.push(other_words(reference, slip, Weight::Doubt));
+        let say = "its people have a work of nearly this title, which it may mean";
+        findings.push(FieldFinding::on("entry", Weight::Doubt, say));
+        return Standing::CantTell;
+    }
     if let Some(finding) = closed_volume(reference, known, grounds) {
         findings.push(finding);
         return Standing::Contradicted;
@@ -444,7 +297,8 @@ fn unknown(
 }
 
 /// Returns the finding that the volume which a reference names is known completely and does not have
-/// it. A near title by one of its people may be a misprint, and proves nothing.
+/// it. A near title by one of its people may be a misprint, and one under which any of them has a paper
+/// there a translation or a name of its own: these prove nothing.
 fn closed_volume(
     reference: &Reference,
     known: &NearRecords<'_>,
@@ -452,17 +306,47 @@ fn closed_volume(
 ) -> Option<FieldFinding> {
     let venue = reference.listing.venue.as_deref()?;
     let year = reference.listing.year?;
-    if venues::is_side_event(venue)
-        || known.others.iter().any(may_be_misprinted)
+    if side_events::is_beside_papers(reference)
+        || may_be_translated(reference)
+        || known.others.iter().any(may_be_meant)
         || !known.titled.is_empty()
     {
         return None;
     }
-    let volume = grounds.holdings?.complete(venue, year)?;
+    let volume = grounds.complete_volume(venue, year)?;
+    let people = readings(reference);
+    if people.is_empty() || grounds.may_have_paper_by(&people, &volume) {
+        return None;
+    }
     let say = format!(
         "{} of {year} is complete on this disk ({} papers), and has no such title",
         volume.name, volume.papers
     );
     let finding = FieldFinding::on("venue", Weight::Proof, say).listed(venue);
     Some(finding.found(None, SourceName::LIBRARY))
+}
+
+/// Whether the title or the people of a reference are in another language or script than those of the
+/// sources.
+fn may_be_translated(reference: &Reference) -> bool {
+    let listing = &reference.listing;
+    let people = listing.author_names(&reference.person);
+    scripts::is_in_another_script(&listing.title)
+        || scripts::is_in_another_language(&listing.title)
+        || people
+            .iter()
+            .flatten()
+            .any(|name| scripts::is_in_another_script(&name.to_string()))
+}
+
+/// Returns the people of a reference, each with the family name last and first.
+fn readings(reference: &Reference) -> Vec<PersonName> {
+    let names = reference.listing.author_names(&reference.person);
+    let both = |name: PersonName| {
+        let turned = PersonName::from_parts(&name.family, &name.given);
+        let is_turned = fold(&name.given).len() > 1;
+        let turned = Some(turned).filter(|_| is_turned);
+        std::iter::once(name).chain(turned)
+    };
+    names.into_iter().flatten().flat_map(both).collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     matching::listed_kind,
-    model::{Kind, Listing, Person},
+    model::{ImportedMetadata, Kind, Listing, Person},
 };
 
 /// A reference as it is stated, and its place in a file.
@@ -16,6 +16,8 @@ pub struct Reference {
     pub line: Option<usize>,
     /// Its key as the file has it, which a profile might not take: `müller2012`, or one that another entry has too.
     pub key: Option<String>,
+    /// What it gives as an arXiv id and can be none: `2399.99999`.
+    pub no_arxiv_id: Option<String>,
 }
 
 impl Reference {
@@ -38,7 +40,13 @@ impl Reference {
         if self.listing.kind.is_some() || listed == Some(Kind::Preprint) {
             return listed;
         }
-        let told = self.listing.imported.as_ref().map(|it| it.meta().kind);
+        let meta = self.listing.imported.as_ref().map(ImportedMetadata::meta);
+        let told = meta.map(|meta| meta.kind);
+        // The organization behind a manual or a standard is no venue.
+        let is_placeless = self.listing.venue.is_none()
+            || meta.is_some_and(|meta| {
+                meta.venue.is_none() && meta.venue_short.is_none() && meta.institution.is_some()
+            });
         match told {
             // An entry `@article` or `@misc` of an arXiv paper.
             Some(Kind::Other | Kind::Journal) | None
@@ -48,7 +56,7 @@ impl Reference {
             }
             Some(told) if told != Kind::Other => Some(told),
             // `@misc` with a venue may be anything.
-            Some(other) if self.listing.venue.is_none() => Some(other),
+            Some(other) if is_placeless => Some(other),
             _ => listed,
         }
     }

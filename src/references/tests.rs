@@ -171,9 +171,11 @@ fn wrong_identifier_is_a_difference_of_a_known_work() {
     listed.doi = Some(doi("10.99999/9.9"));
     let judgement = judged(&listed, &known, AskState::Answered);
     assert_eq!(fields(&judgement), ["doi"], "{judgement:?}");
-    // One of a publisher's may be registered later.
+    // One of a publisher's may be registered later, but not one that names another year.
     listed.doi = Some(doi("10.1145/9.9"));
     assert_eq!(standing(&listed, &known), Standing::Verified);
+    listed.doi = Some(doi("10.1109/nsdi.2020.22198"));
+    assert_eq!(standing(&listed, &known), Standing::Differs);
 }
 
 #[test]
@@ -213,7 +215,8 @@ fn proofs_contradict() {
     assert_eq!(standing(&listed, &[other]), Standing::Contradicted);
     let later = listing(TITLE, &PEOPLE, "NSDI", 2028);
     let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
-    assert_eq!(standing(&later, &known), Standing::Contradicted);
+    assert_eq!(standing(&later, &[]), Standing::Contradicted);
+    assert_eq!(standing(&later, &known), Standing::Differs, "a slip");
     let next = listing(TITLE, &PEOPLE, "NSDI", 2027);
     assert_ne!(
         standing(&next, &[]),
@@ -286,11 +289,13 @@ fn missing_answer_only_moves_verdicts_to_can_not_tell() {
         judged(&good, &known, AskState::Failed).standing,
         Standing::Verified
     );
-    let later = listing("Looms", &["Ada Ex"], "NSDI", 2030);
-    assert_eq!(
-        judged(&later, &known, AskState::Failed).standing,
-        Standing::Contradicted
-    );
+    let later = listing("Looms of Tomorrow", &["Ada Ex"], "NSDI", 2030);
+    for (state, standing) in [
+        (AskState::Failed, Standing::CantTell),
+        (AskState::Answered, Standing::Contradicted),
+    ] {
+        assert_eq!(judged(&later, &known, state).standing, standing);
+    }
 }
 
 #[test]
@@ -350,4 +355,174 @@ fn unregistered_identifier_of_a_known_work_differs_if_another_is_known() {
     let judgement = judged(&known);
     assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
     assert_eq!(judgement.findings[0].source, Some(SourceName::DOI));
+}
+
+#[test]
+fn head_of_a_title_by_its_people_at_its_venue_is_the_work() {
+    let mut other = record("Looms of the North", &["Ada Ex"], "OSDI", 2020);
+    other.meta.ids.doi = Some(doi("10.1145/1.1"));
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023), other];
+    let mut listed = listing("Electrode", &PEOPLE, "NSDI", 2023);
+    assert_eq!(standing(&listed, &known), Standing::Verified);
+    listed.year = Some(2022);
+    let judgement = judged(&listed, &known, AskState::Answered);
+    assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
+    assert_eq!(fields(&judgement), ["year"]);
+    // A DOI pasted from another entry proves nothing.
+    listed.year = Some(2023);
+    listed.doi = Some(doi("10.1145/1.1"));
+    let judgement = judged(&listed, &known, AskState::Answered);
+    assert_eq!(judgement.standing, Standing::Differs, "{judgement:?}");
+    assert_eq!(fields(&judgement), ["doi"]);
+    let others = listing("Electrode", &["Ada Ex"], "NSDI", 2023);
+    assert_ne!(standing(&others, &known), Standing::Verified);
+}
+
+#[test]
+fn identifier_of_another_work_proves_nothing_unless_the_title_was_asked_for() {
+    let mut other = record("Looms of the North", &["Ada Ex"], "OSDI", 2020);
+    other.meta.ids.doi = Some(doi("10.1145/1.1"));
+    let mut listed = listing("Tisser par la main pour les moulins", &PEOPLE, "NSDI", 2023);
+    listed.doi = Some(doi("10.1145/1.1"));
+    let known = [other];
+    assert_eq!(standing(&listed, &known), Standing::Differs, "translated");
+    listed.title = TITLE.to_owned();
+    assert_eq!(standing(&listed, &known), Standing::Contradicted);
+    assert_ne!(
+        judged(&listed, &known, AskState::Offline).standing,
+        Standing::Contradicted
+    );
+}
+
+#[test]
+fn anonymous_is_a_placeholder_only_where_papers_are_signed() {
+    let of = |venue: &str, year: i32, kind: Option<Kind>| {
+        let mut listed = listing("Looms of War and Peace", &["Anonymous"], venue, year);
+        listed.kind = kind;
+        standing(&listed, &[])
+    };
+    assert_eq!(of("NSDI", 2019, None), Standing::Contradicted);
+    for (venue, year, kind) in [
+        ("The Economist", 2015, None),
+        ("Nature", 2015, None),
+        ("Norton Anthology", 1962, Some(Kind::Chapter)),
+        ("Penguin", 1999, Some(Kind::Book)),
+        ("Phil. Trans. R. Soc.", 1665, None),
+        ("NSDI Workshop", 2019, None),
+    ] {
+        assert_eq!(of(venue, year, kind), Standing::CantTell, "{venue}");
+    }
+}
+
+#[test]
+fn year_to_come_accuses_papers_alone() {
+    for (venue, year, kind) in [
+        ("Thai Journal of Textiles", 2559, None),
+        ("EU", 2030, Some(Kind::Book)),
+        ("https://looms.example", 2030, Some(Kind::Web)),
+        ("NSDI", 2559, None),
+    ] {
+        let mut listed = listing("Agenda of Looms", &["Ada Ex"], venue, year);
+        listed.kind = kind;
+        assert_eq!(standing(&listed, &[]), Standing::CantTell, "{venue}");
+    }
+}
+
+#[test]
+fn light_slip_of_the_title_is_never_not_found() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    let slip = "Electrode: Accelerating Distributed Protocol Stacks with eBPF";
+    let mut listed = listing(slip, &PEOPLE[..1], "NSDI", 2023);
+    listed.authors_complete = false;
+    assert_eq!(standing(&listed, &known), Standing::Differs);
+    listed.venue = Some("OSDI".to_owned());
+    listed.year = Some(2019);
+    assert_eq!(standing(&listed, &known), Standing::CantTell);
+}
+
+#[test]
+fn other_fields_can_not_be_told_by_one_answer() {
+    for venue in [
+        "The New York Times",
+        "Medium",
+        "Neue Juristische Wochenschrift",
+        "OpenAI",
+        "DEF CON 26",
+    ] {
+        let listed = listing("Looms of War and Peace", &["Ada Ex"], venue, 2019);
+        assert_eq!(standing(&listed, &[]), Standing::CantTell, "{venue}");
+    }
+    let listed = listing("织机的研究", &["Ada Ex"], "NSDI", 2019);
+    assert_eq!(standing(&listed, &[]), Standing::CantTell);
+}
+
+#[test]
+fn real_paper_in_another_journal_differs() {
+    let mut known = record(TITLE, &PEOPLE, "CVPR", 2018);
+    known.meta.venue = Some(Title::plain(
+        "2018 IEEE Conference on Computer Vision and Pattern Recognition, CVPR 2018",
+    ));
+    let judge =
+        |venue: &str, known: &[Record]| standing(&listing(TITLE, &PEOPLE, venue, 2018), known);
+    let conference = [known.clone()];
+    for other in [
+        "International Journal of Computer Vision",
+        "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+        "Pattern Recognition",
+    ] {
+        assert_eq!(judge(other, &conference), Standing::Differs, "{other}");
+    }
+    assert_eq!(judge("CVPR Workshops", &conference), Standing::CantTell);
+    for same in [
+        "Curran Associates, Inc.",
+        "MIT Press",
+        "Comput. Vis. Pattern Recognit., pp. 12–20",
+    ] {
+        assert_eq!(judge(same, &conference), Standing::Verified, "{same}");
+    }
+    let mut journal = record(TITLE, &PEOPLE, "Int. J. Comput. Vis.", 2018);
+    journal.meta.kind = Kind::Journal;
+    assert_eq!(
+        judge(
+            "International Journal of Computer Vision",
+            &[known, journal]
+        ),
+        Standing::Verified,
+        "it has that version too"
+    );
+}
+
+#[test]
+fn invented_names_and_parts_of_titles_are_not_verified() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    let judge = |title: &str, people: &[&str]| {
+        let judgement = judged(
+            &listing(title, people, "NSDI", 2023),
+            &known,
+            AskState::Answered,
+        );
+        (judgement.standing, fields(&judgement).join(" "))
+    };
+    let differs = |fields: &str| (Standing::Differs, fields.to_owned());
+    let added = format!("{TITLE}: Evidence from Weaving Mills");
+    assert_eq!(judge(&added, &PEOPLE), differs("title"));
+    assert_eq!(judge(TITLE, &["Ann <b>Rossi</b>"]), differs("authors"));
+    assert_eq!(
+        judge(TITLE, &["Quentin Zhou", PEOPLE[1]]),
+        differs("authors")
+    );
+    for nobody in ["N/A", "The Loom Team"] {
+        let (standing, _) = judge(TITLE, &[nobody]);
+        assert_eq!(standing, Standing::CantTell, "{nobody}");
+    }
+    assert_eq!(judge(TITLE, &["Zhou Y", "Wang Z"]).0, Standing::Verified);
+}
+
+#[test]
+fn identifier_of_which_no_registry_was_asked_is_not_verified() {
+    let known = [record(TITLE, &PEOPLE, "NSDI", 2023)];
+    let mut listed = listing(TITLE, &PEOPLE, "NSDI", 2023);
+    listed.doi = Some(doi("10.1145/9.9"));
+    let judgement = judged(&listed, &known, AskState::Offline);
+    assert_eq!(judgement.standing, Standing::CantTell, "{judgement:?}");
 }

@@ -1,39 +1,131 @@
 //! Venues: which DBLP surely lists, and which journals publish the papers of which conferences.
 
+use super::{known_venues, side_events::is_side_event};
 use crate::{
-    matching::{KNOWN_VENUES, bare_venue_name},
+    matching::{KNOWN_VENUES, bare_venue_name, is_press},
     text::fold::fold,
 };
 
 /// Whether DBLP surely lists a venue of this name.
 pub(super) fn is_listed(venue: &str) -> bool {
-    if is_side_event(venue) {
-        return false;
-    }
-    let (bare, folded) = (bare_venue_name(venue), fold(venue));
-    KNOWN_VENUES
-        .iter()
-        .any(|(short, full)| bare == *short || folded.contains(full))
+    !known_venues::named(venue).is_empty()
 }
 
-/// Whether a name is that of a workshop or another event beside a conference, of which DBLP lists
-/// few.
-pub(super) fn is_side_event(venue: &str) -> bool {
-    const SIDE: [&str; 12] = [
-        "abstract",
-        "abstracts",
-        "challenge",
-        "colocated",
-        "companion",
-        "demo",
-        "poster",
-        "posters",
-        "tutorial",
-        "workshop",
-        "workshops",
-        "ws",
+/// Phrases that only names of venues in computing have.
+const OF_COMPUTING: [&str; 36] = [
+    "algorithms",
+    "artificial intelligence",
+    "cloud computing",
+    "compiler",
+    "compilers",
+    "computational linguistics",
+    "computer architecture",
+    "computer graphics",
+    "computer networks",
+    "computer science",
+    "computer systems",
+    "computer vision",
+    "cryptography",
+    "cryptology",
+    "cybersecurity",
+    "data mining",
+    "database systems",
+    "databases",
+    "deep learning",
+    "distributed computing",
+    "formal methods",
+    "human computer interaction",
+    "information retrieval",
+    "language models",
+    "machine learning",
+    "machine translation",
+    "natural language processing",
+    "neural",
+    "operating systems",
+    "pattern recognition",
+    "programming languages",
+    "reinforcement learning",
+    "representation learning",
+    "robotics",
+    "software engineering",
+    "transfer learning",
+];
+
+/// Words and phrases of titles in computing.
+const TITLES_OF_COMPUTING: [&str; 49] = [
+    "adversarial",
+    "algorithm",
+    "algorithms",
+    "autoencoder",
+    "autoencoders",
+    "bert",
+    "classifier",
+    "classifiers",
+    "convolutional",
+    "datasets",
+    "decoding",
+    "deep learning",
+    "diffusion model",
+    "diffusion models",
+    "embeddings",
+    "federated",
+    "few shot",
+    "fine tuning",
+    "generative",
+    "gradient",
+    "graph neural",
+    "image classification",
+    "image recognition",
+    "knowledge graph",
+    "knowledge graphs",
+    "language model",
+    "language models",
+    "large language",
+    "llm",
+    "llms",
+    "machine learning",
+    "machine translation",
+    "multi agent",
+    "neural",
+    "object detection",
+    "phoneme",
+    "pre training",
+    "question answering",
+    "reinforcement learning",
+    "representation learning",
+    "scene understanding",
+    "self supervised",
+    "semantic segmentation",
+    "semi supervised",
+    "speech recognition",
+    "transformers",
+    "unsupervised",
+    "variational",
+    "zero shot",
+];
+
+/// Whether a reference to a paper is to one in computing, by the name of its conference or journal or by its
+/// title. DBLP lists most of them. A name that is none of a conference or journal says that it is of
+/// something else.
+pub(super) fn is_of_computing(title: &str, venue: Option<&str>) -> bool {
+    const GENRES: [&str; 8] = [
+        "conf",
+        "conference",
+        "international",
+        "journal",
+        "proceedings",
+        "symposium",
+        "trans",
+        "transactions",
     ];
-    venue.contains('@') || fold(venue).split(' ').any(|word| SIDE.contains(&word))
+    let has = |text: &str, list: &[&str]| {
+        let folded = format!(" {} ", fold(text));
+        list.iter().any(|it| folded.contains(&format!(" {it} ")))
+    };
+    let venue = venue.filter(|venue| !is_press(venue));
+    let is_by_name = venue.is_some_and(|venue| has(venue, &OF_COMPUTING));
+    venue.is_none_or(|venue| has(venue, &GENRES) && !is_side_event(venue))
+        && (is_by_name || has(title, &TITLES_OF_COMPUTING))
 }
 
 /// Whether a name is a short one of which nobody here knows the full name.
@@ -265,5 +357,12 @@ mod tests {
     fn short_names_and_side_events_are_told() {
         assert!(is_unknown_short("WMT '17") && !is_unknown_short("EMNLP"));
         assert!(is_side_event("SWCN@EMNLP"));
+        let is_of = |title, venue| is_of_computing(title, Some(venue));
+        assert!(is_of("Looms", "Conference on Woven Machine Learning"));
+        assert!(
+            is_of("Neural Looms", "Symposium on Weaving") && is_of("Neural Looms", "MIT Press")
+        );
+        assert!(!is_of("Looms", "Symposium on Weaving") && !is_of("Neural Looms", "Nature"));
+        assert!(!is_of("Neural Looms", "The New York Times"));
     }
 }

@@ -19,9 +19,11 @@ use super::super::{
     settings::cache_folder,
     world::{World, runtime},
 };
-use super::fix::{fix, refuse_unless_bib};
+use super::{
+    bib_source::{self, EntrySource},
+    fix::{fix, refuse_unless_bib},
+};
 use crate::{
-    bib,
     check::ReportFormat,
     config::Settings,
     import::InputFormat,
@@ -67,6 +69,7 @@ pub(super) fn online(
     let holdings = shelf.library().and_then(crate::library::Library::holdings);
     let days = days(&shelf, &requests, today);
     let grounds = Grounds::new(&survey.sources, holdings.as_ref(), days, today);
+    let grounds = grounds.in_library(shelf.library());
     let judged = judged(lists, &survey, &grounds);
     match args.output {
         CheckOutput::List(form) => {
@@ -120,14 +123,28 @@ fn read(
 ) -> Result<ReferenceList, Failure> {
     let file = path.display().to_string();
     let bytes = inputs::bytes(path)?;
-    let remarks = silenced(&String::from_utf8_lossy(&bytes));
+    let is_bib = InputFormat::of(&bytes, &file).ok() == Some(InputFormat::Bib);
+    let text = String::from_utf8_lossy(&bytes);
+    if is_bib {
+        bib_source::refuse_unreadable(&file, &bytes)?;
+    }
+    let remarks = if is_bib {
+        silenced(&bib_source::outside_entries(&text))
+    } else {
+        silenced(&text)
+    };
     for remark in remarks.iter().filter(|it| it.why.is_empty()) {
         let (line, key) = (remark.line, &remark.key);
         tracing::warn!(
             "{file}:{line}: `known {key}` gives no reason and silences nothing; expected `% bibsync: known {key} \"why\"`"
         );
     }
-    let mut entries = bib_entries(&bytes, &file);
+    let mut entries = if is_bib {
+        bib_source::entries(&text)
+    } else {
+        BTreeMap::new()
+    };
+    drop(text);
     let input = read_content(path, bytes, None, shelf)?;
     if args.fix {
         refuse_unless_bib(
@@ -155,14 +172,20 @@ fn read(
                 return Err(none_found(&file, form));
             }
             let person = import.person;
-            let of = |entry: crate::import::ImportedEntry| Reference {
-                key: entries.remove(&entry.at.first),
-                listing: entry.listing,
-                person: person.clone(),
-                line: Some(entry.at.first),
+            let of = |entry: crate::import::ImportedEntry| {
+                let source = entries.remove(&entry.at.first);
+                let (key, no_arxiv_id) =
+                    source.map_or((None, None), |it| (Some(it.key), it.no_arxiv_id));
+                Reference {
+                    key,
+                    no_arxiv_id,
+                    listing: entry.listing,
+                    person: person.clone(),
+                    line: Some(entry.at.first),
+                }
             };
             let references = import.entries.into_iter().map(of).collect();
-            for (line, key) in entries {
+            for (line, EntrySource { key, .. }) in entries {
                 tracing::warn!("{file}:{line}: entry `{key}` is not checked: it has no title");
             }
             (person, references)
@@ -186,16 +209,6 @@ fn read(
         references: judged,
         known,
     })
-}
-
-/// The keys of the entries of a `.bib` file by the lines on which they begin.
-fn bib_entries(bytes: &[u8], file: &str) -> BTreeMap<usize, String> {
-    if InputFormat::of(bytes, file).ok() != Some(InputFormat::Bib) {
-        return BTreeMap::new();
-    }
-    let entries = bib::read(&String::from_utf8_lossy(bytes)).entries;
-    let entries = entries.into_iter().filter(|entry| entry.kind != "xdata");
-    entries.map(|entry| (entry.line, entry.key)).collect()
 }
 
 fn listed(list: &ReferenceList) -> Listed {

@@ -1,6 +1,9 @@
 //! The look-ups of the library, in all its parts.
 
-use std::collections::{BTreeSet, HashMap};
+use std::{
+    collections::{BTreeSet, HashMap},
+    ops::RangeInclusive,
+};
 
 use super::ids::Id;
 use super::people::{self, PersonLookup};
@@ -9,7 +12,8 @@ use super::titles::{FoundSoFar, PreparedTitle, TitleLookup};
 use crate::library::Library;
 use crate::library::part::{IndexKey, PartError, PartReader, RecordSummary, StoredRecord};
 use crate::library::read::{PersonPage, join};
-use crate::model::Record;
+use crate::model::{PersonName, Record};
+use crate::text::byline::signed;
 
 /// The most records returned for a title.
 const MAX_RECORDS: usize = 25;
@@ -136,6 +140,46 @@ impl Library {
             }));
         }
         out
+    }
+}
+
+impl Library {
+    /// Returns whether somebody with the family name and initial of one of these people may have a paper
+    /// under a prefix of DBLP's keys (`conf/nsdi`) in one of these years. A name that too many have may, as
+    /// one without given names.
+    #[must_use]
+    pub fn may_have_paper_by(
+        &self,
+        people: &[PersonName],
+        stream: &str,
+        years: RangeInclusive<i32>,
+    ) -> bool {
+        let mut found = self.parts().map(|part| {
+            part.query(|reader| {
+                for (surname, initial) in people.iter().filter_map(signed) {
+                    if initial.is_none() {
+                        return Ok(Some(true));
+                    }
+                    let posting = reader.posting(IndexKey::author(&surname, initial))?;
+                    if posting.count > posting.ids.len() {
+                        return Ok(Some(true));
+                    }
+                    for id in posting.ids {
+                        let year = reader.face(id, |face| face.year)?.flatten();
+                        if year.is_some_and(|year| years.contains(&year))
+                            && let Some(stored) = reader.record::<StoredRecord>(id)?
+                            && let Some(key) = &stored.meta.ids.dblp
+                            && key.stream() == stream
+                        {
+                            return Ok(Some(true));
+                        }
+                    }
+                }
+                Ok(Some(false))
+            })
+        });
+        // A part that can't be read may hold one.
+        found.any(|found| found != Some(false))
     }
 }
 
