@@ -50,7 +50,7 @@ fn bibliography() -> String {
             2021,
             &doi("10.99999/9"),
         ),
-        entry("later", "Looms of Tomorrow", "Ada Ex", "NSDI", 2999, ""),
+        entry("later", "Looms of Tomorrow", "Ada Ex", "NSDI", 2030, ""),
         entry(
             "pinned",
             looms,
