@@ -333,7 +333,8 @@ fn list_that_cannot_be_read_stops_no_other() {
     // An older bibsync took what it could not read.
     let broken = format!("UPDATE {schema}.list SET content = '\\x7b' WHERE name = 'broken'");
     cluster.sql(&broken).unwrap();
-    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    let worker = sandbox.bibsync(&["team", "worker", "--once"]);
+    assert_eq!(worker.code, 3, "{worker:?}");
     let status = sandbox.bibsync(&["team", "status"]);
     assert!(status.out.contains("1 incomplete"), "{status:?}");
     assert!(status.out.contains("broken.json"), "{status:?}");

@@ -97,7 +97,7 @@ fn worker_names_lists_and_no_folders_of_its_own() {
     let broken = format!("UPDATE {schema}.list SET content = '\\x7b', file = 'ada.json', due = 0");
     cluster.sql(&broken).unwrap();
     let worker = sandbox.bibsync(&["team", "worker", "--once"]);
-    done(&worker);
+    assert_eq!(worker.code, 3, "{worker:?}");
     assert!(
         worker.err.contains("ada: incomplete: ada.json"),
         "{worker:?}"
