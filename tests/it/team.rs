@@ -217,7 +217,8 @@ fn name_in_the_store_that_leads_elsewhere_is_refused() {
     cluster
         .sql(&format!("UPDATE {schema}.list SET file = '{elsewhere}'"))
         .unwrap();
-    done(&sandbox.bibsync(&["team", "worker", "--once"]));
+    let worker = sandbox.bibsync(&["team", "worker", "--once"]);
+    assert_eq!(worker.code, 3, "{worker:?}");
     assert!(!sandbox.has("planted.json"));
     let status = sandbox.bibsync(&["team", "status"]);
     assert!(
