@@ -2,6 +2,8 @@
 
 use std::pin::{Pin, pin};
 
+use tokio::sync::watch;
+
 use crate::session::Session;
 
 /// How a piece of work ended.
@@ -24,6 +26,26 @@ pub(super) async fn stop_signal() {
     tokio::select! {
         () = interrupted => {}
         () = terminated() => {}
+    }
+}
+
+/// Listens from now on for somebody who asks the program to stop, and then acts at once. What is returned tells of it
+/// for as long as it is kept, so that no request to stop is lost while nobody waits for one.
+pub(super) fn on_stop(act: impl FnOnce() + Send + 'static) -> watch::Receiver<bool> {
+    let (tell, told) = watch::channel(false);
+    tokio::spawn(async move {
+        stop_signal().await;
+        act();
+        // Nobody may be left who wants to know.
+        _ = tell.send(true);
+    });
+    told
+}
+
+/// Waits until a stop is told of.
+pub(super) async fn stopped(mut told: watch::Receiver<bool>) {
+    if told.wait_for(|is_told| *is_told).await.is_err() {
+        std::future::pending::<()>().await;
     }
 }
 

@@ -22,6 +22,11 @@ const JOURNAL_WORDS: [&str; 12] = [
     "transactions",
 ];
 
+/// Whether a folded name has a word that only names of journals contain.
+pub(crate) fn has_journal_word(folded: &str) -> bool {
+    folded.split(' ').any(|word| JOURNAL_WORDS.contains(&word))
+}
+
 /// Words that name a thesis.
 const THESES: [&str; 9] = [
     "dissertation",
@@ -87,7 +92,7 @@ pub fn listed_kind(listing: &Listing) -> Option<Kind> {
         "workshop",
     ];
     let proceedings = proceedings.iter().any(|word| has(word));
-    if !proceedings && JOURNAL_WORDS.iter().any(|word| has(word)) {
+    if !proceedings && has_journal_word(&venue) {
         return Some(Kind::Journal);
     }
     if has("press") && !proceedings {

@@ -54,6 +54,7 @@ pub use decide::decide;
 pub use decision::Decision;
 pub use fitted::{MATCH_THRESHOLD, QUESTION_THRESHOLD};
 pub use group::group_works;
+pub(crate) use kind::has_journal_word;
 
 // For the other modules, tests and examples/evaluate.
 #[doc(hidden)]

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     matching::{
         PeopleDifference, TitleRelation, VenueRelation, are_one_venue, are_two_venues,
-        is_listed_venue, is_press,
+        has_journal_word, is_listed_venue, is_press,
     },
     model::{Kind, Metadata, Record, Title},
     text::fold::fold,
@@ -154,19 +154,6 @@ pub(super) fn is_surely_elsewhere(reference: &Reference, work: &MeantWork<'_>) -
 /// Whether a listed venue is a journal: by its name, or since an article is said to be in it. Many cite
 /// proceedings as `@article`.
 fn is_journal(reference: &Reference, listed: &str) -> bool {
-    const GENRES: [&str; 11] = [
-        "annals",
-        "bulletin",
-        "j",
-        "journal",
-        "lett",
-        "letters",
-        "magazine",
-        "quarterly",
-        "review",
-        "trans",
-        "transactions",
-    ];
     const MEETINGS: [&str; 12] = [
         "advances",
         "conf",
@@ -186,7 +173,7 @@ fn is_journal(reference: &Reference, listed: &str) -> bool {
     let told = reference.listing.imported.as_ref().map(|it| it.meta().kind);
     let is_subject = folded.contains(' ') && !listed.chars().any(|c| c.is_ascii_digit());
     !has(&MEETINGS)
-        && (has(&GENRES)
+        && (has_journal_word(&folded)
             || known_venues::is_journal(listed)
             || told == Some(Kind::Journal) && is_subject)
 }

@@ -52,8 +52,8 @@ pub(crate) use title_index::TitleIndex;
 
 pub use crate::model::WorkId as Id;
 use crate::model::{
-    DblpKey, DblpPid, Doi, Isbn, Notice, OpenAlexAuthor, Orcid, Pages, PersonName, Record,
-    SourceName,
+    DblpKey, DblpPid, Doi, FieldOfStudy, Isbn, Notice, OpenAlexAuthor, Orcid, Pages, PersonName,
+    Record, SourceName,
 };
 use crate::text::names;
 
@@ -201,6 +201,8 @@ pub struct TitleQuery {
     pub person: Option<String>,
     /// The listed ISBN.
     pub isbn: Option<Isbn>,
+    /// The fields of study that the listed venue tells.
+    pub fields: Vec<FieldOfStudy>,
 }
 
 impl TitleQuery {

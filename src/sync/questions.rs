@@ -9,6 +9,7 @@ use crate::{
     http::RequestError,
     model::{Record, SourceName},
     sources::{Id, PersonPage, PersonQuery, Source, TitleQuery},
+    text::venue_fields::of_venue,
 };
 
 /// The questions that one step puts to one source.
@@ -148,5 +149,6 @@ pub(super) fn title_query(target: &Target<'_>) -> TitleQuery {
         year: listing.year,
         person: person.name.as_ref().map(ToString::to_string),
         isbn: listing.isbn.clone(),
+        fields: listing.venue.as_deref().map(of_venue).unwrap_or_default(),
     }
 }

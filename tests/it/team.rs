@@ -421,6 +421,25 @@ fn stopped_worker_gives_its_lists_back() {
 }
 
 #[test]
+fn worker_whose_server_is_away_waits_for_it_and_can_be_stopped() {
+    use std::io::{BufRead as _, BufReader};
+    let services = Services::knowing([], []);
+    let sandbox = machine(&services, "postgres://ada@127.0.0.1:9/bibsync");
+    let mut worker = sandbox.command(&["team", "worker"]).spawn().unwrap();
+    let mut said = BufReader::new(worker.stderr.take().unwrap()).lines();
+    let waits = said.find(|line| line.as_ref().unwrap().contains("trying again"));
+    assert!(waits.is_some());
+    let process = worker.id().to_string();
+    let stopped = std::process::Command::new("kill")
+        .args(["-TERM", &process])
+        .status();
+    assert!(stopped.unwrap().success());
+    assert_eq!(worker.wait().unwrap().code(), Some(0));
+    let once = sandbox.bibsync(&["team", "worker", "--once"]);
+    assert_eq!(once.code, 3, "{once:?}");
+}
+
+#[test]
 fn numbers_are_served_to_the_program_that_watches() {
     use std::{
         io::{BufRead as _, Read as _, Write as _},

@@ -54,7 +54,7 @@ impl Connection {
         thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || {
-                let connected = link.connect();
+                let connected = link.connect_twice();
                 let is_open = connected.is_ok();
                 if ready.send(connected).is_ok() && is_open {
                     serve(&mut link, &todo);
@@ -164,6 +164,17 @@ impl Link {
             statements: HashMap::new(),
         });
         Ok(())
+    }
+
+    /// Connects, and tries once more if the server ended the connection meanwhile, as it does when it restarts.
+    fn connect_twice(&mut self) -> Result<(), CacheError> {
+        match self.connect() {
+            Err(error) if error.is_of_server_away() => {
+                thread::sleep(RETRY_PAUSE);
+                self.connect()
+            }
+            connected => connected,
+        }
     }
 
     fn run<T>(

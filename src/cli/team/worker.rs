@@ -1,5 +1,7 @@
 use std::{sync::Arc, time::Duration};
 
+use tokio::sync::watch;
+
 use super::{
     batch::Batch,
     held::Held,
@@ -12,7 +14,7 @@ use crate::{
         args::{Shared, Worker},
         counted::counted,
         exit::{Code, Failure},
-        interruption::stop_signal,
+        interruption::{on_stop, stopped},
         screen::say,
         session::cache_failed,
         settings::cache_folder,
@@ -40,13 +42,13 @@ pub(super) fn worker(
     let name = name(world)?;
     let runtime = runtime()?;
     runtime.block_on(async {
-        if let Some(store) = settings.store.clone() {
-            tokio::spawn(async move {
-                stop_signal().await;
+        let store = settings.store.clone();
+        let stop = on_stop(move || {
+            if let Some(store) = store {
                 store.stop_waiting();
-            });
-        }
-        let Some(lists) = opened(args, settings).await? else {
+            }
+        });
+        let Some(lists) = opened(args, settings, stop.clone()).await? else {
             return Ok(Code::Done);
         };
         let lists = Arc::new(lists);
@@ -63,14 +65,19 @@ pub(super) fn worker(
             lists,
             watched,
             held: Held::default(),
+            stop,
         };
         run.work().await
     })
 }
 
 /// Opens the lists, and waits for a store that is away; `None` if it was stopped meanwhile.
-async fn opened(args: &Worker, settings: &Settings) -> Result<Option<TeamLists>, Failure> {
-    let stop = stop_signal();
+async fn opened(
+    args: &Worker,
+    settings: &Settings,
+    stop: watch::Receiver<bool>,
+) -> Result<Option<TeamLists>, Failure> {
+    let stop = stopped(stop);
     tokio::pin!(stop);
     loop {
         let failure = match lists(settings) {
@@ -120,12 +127,14 @@ struct Run<'a> {
     lists: Arc<TeamLists>,
     watched: SharedMetrics,
     held: Held,
+    /// Tells that somebody asked it to stop.
+    stop: watch::Receiver<bool>,
 }
 
 impl Run<'_> {
     /// Looks lists up as they fall due.
     async fn work(&self) -> Result<Code, Failure> {
-        let stop = stop_signal();
+        let stop = stopped(self.stop.clone());
         tokio::pin!(stop);
         let extending = self.extend_leases();
         let code = loop {
@@ -188,11 +197,6 @@ impl Run<'_> {
             }
         };
         extending.abort();
-        let code = if self.args.once {
-            self.outcome(code)?
-        } else {
-            code
-        };
         match self.lists.give_back(&self.name) {
             Ok(0) => {}
             Ok(count) => say(&format!(
@@ -201,7 +205,11 @@ impl Run<'_> {
             )),
             Err(error) => return Err(cache_failed(error)),
         }
-        Ok(code)
+        if self.args.once {
+            self.outcome(code)
+        } else {
+            Ok(code)
+        }
     }
 
     /// The code of a worker that looks lists up once: lists may have been left incomplete.

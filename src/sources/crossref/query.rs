@@ -200,7 +200,7 @@ mod tests {
             authors: ["Jane Doe", "Roe"].map(PersonName::parse).to_vec(),
             year: Some(2020),
             person: None,
-            isbn: None,
+            ..TitleQuery::default()
         };
         let url = search(&base(), &query).url;
         assert!(

@@ -182,7 +182,7 @@ mod tests {
             authors: vec![PersonName::parse("Ada Ex")],
             year: Some(2019),
             person: None,
-            isbn: None,
+            ..TitleQuery::default()
         };
         let mut hits = TitleHits::of(&query);
         hits.take(&[

@@ -138,7 +138,7 @@ mod tests {
             authors: surname.map(PersonName::parse).into_iter().collect(),
             year: None,
             person: None,
-            isbn: None,
+            ..TitleQuery::default()
         };
         words(&query).iter().map(|set| set.join(" ")).collect()
     }
@@ -192,7 +192,7 @@ mod tests {
                 authors: vec![PersonName::parse(author)],
                 year,
                 person: None,
-                isbn: None,
+                ..TitleQuery::default()
             };
             signed(&query, &telling(&query.title)).map(|set| set.join(" "))
         };

@@ -8,7 +8,7 @@ use url::Url;
 use super::{CLASSIC_API, Dblp, SERVICE};
 use crate::{
     http::{ApiRequest, ApiResponse, RequestError},
-    model::{ArxivId, DblpKey, DblpPid, Doi, Orcid, PersonName, Record},
+    model::{ArxivId, DblpKey, DblpPid, Doi, FieldOfStudy, Orcid, PersonName, Record},
     sources::{
         Basis, FoundRecord, Id, PersonQuery, Reply, Source as _, TitleQuery,
         fake::{ANSWERED, Fake, body, refused, text_of, too_hard},
@@ -208,9 +208,7 @@ fn titles(titles: &[&str]) -> Vec<TitleQuery> {
         .map(|title| TitleQuery {
             title: (*title).to_owned(),
             authors: vec![PersonName::parse("Xu")],
-            year: None,
-            person: None,
-            isbn: None,
+            ..TitleQuery::default()
         })
         .collect()
 }
@@ -363,6 +361,12 @@ async fn titles_of_another_field_are_not_all_searched_by_words() {
     assert_eq!(reply.unasked, (12..30).collect::<Vec<_>>());
     // Two for the ranges, three for twelve titles.
     assert_eq!(fake.queries().len(), 5);
+    let mut computing = titles(&foreign);
+    for query in &mut computing {
+        query.fields = vec![FieldOfStudy::Computing];
+    }
+    let reply = dblp.by_titles(&computing).await;
+    assert!(reply.unasked.is_empty(), "venues of computing are its own");
 }
 
 #[tokio::test]

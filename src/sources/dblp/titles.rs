@@ -14,7 +14,7 @@ use super::{
     rest::Rest,
 };
 use crate::{
-    model::DblpKey,
+    model::{DblpKey, FieldOfStudy},
     sources::{FoundRecord, Price, Reply, TitleQuery, batches, title_index::TitleIndex},
     text::fold,
 };
@@ -25,8 +25,8 @@ const RANGES: usize = 20;
 /// The number of titles that one query searches for by words, with two or three sets of words each.
 const BY_WORDS: usize = 4;
 
-/// So many titles are searched for by words even if no title of the run was found. The rest is not searched for
-/// then: these are works of another field.
+/// So many titles are searched for by words even if no title of the run was found, those at venues of computing first.
+/// The rest is not searched for then, but for these: they are works of another field.
 const FRUITLESS: usize = 3 * BY_WORDS;
 
 /// A range that must find a record known to exist. The endpoint compares ranges without regard to
@@ -60,8 +60,12 @@ pub(super) async fn by_titles(
             left.push(at);
         }
     }
-    let further = left.split_off(left.len().min(FRUITLESS));
-    search_words(sparql, titles, left, &mut hits, &mut reply).await;
+    let is_of_computing = |at: &usize| titles[*at].fields.contains(&FieldOfStudy::Computing);
+    let (mut first, mut further): (Vec<usize>, Vec<usize>) =
+        left.into_iter().partition(is_of_computing);
+    let tried = FRUITLESS.saturating_sub(first.len()).min(further.len());
+    first.extend(further.drain(..tried));
+    search_words(sparql, titles, first, &mut hits, &mut reply).await;
     // A range without an answer says nothing.
     let are_known = ranges.iter().flatten().all(|it| in_ranges.contains_key(it));
     let is_fruitless = are_known && hits.iter().all(TitleHits::is_empty);

@@ -208,15 +208,20 @@ mod tests {
         assert_eq!(learned().1, learned().1);
     }
 
-    #[test]
-    fn features_of_too_few_groups_have_no_weight() {
-        let sequence = [vec![7]];
-        let example = Example {
-            sequence: &sequence,
+    /// A sequence of one position with the second label.
+    fn labelled(sequence: &[Features]) -> Example<'_> {
+        Example {
+            sequence,
             labels: &[1],
             weight: 1.0,
             group: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn features_of_too_few_groups_have_no_weight() {
+        let sequence = [vec![7]];
+        let example = labelled(&sequence);
         let plan = Plan { least: 2, ..PLAN };
         let crf = learn(&[example], 2, plan, None);
         assert!(crf.weights.iter().all(|weight| *weight == 0.0));
@@ -228,12 +233,7 @@ mod tests {
         former.weights[2 * 5] = 1.5;
         former.weights[2 * 7] = 1.5;
         let sequence = [vec![7]];
-        let example = Example {
-            sequence: &sequence,
-            labels: &[1],
-            weight: 1.0,
-            group: 0,
-        };
+        let example = labelled(&sequence);
         let crf = learn(&[example], 2, PLAN, Some(&former));
         assert_eq!(crf.weights[2 * 5].to_bits(), 1.5_f32.to_bits());
         assert!(crf.weights[2 * 7] < 1.5);

@@ -126,7 +126,7 @@ mod tests {
                 authors: vec![PersonName::parse("Xu")],
                 year: None,
                 person: None,
-                isbn: None,
+                ..TitleQuery::default()
             })
             .to_vec()
     }
