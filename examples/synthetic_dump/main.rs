@@ -1,9 +1,11 @@
-//! Writes a SYNTHETIC dump in the format of DBLP's `dblp.xml.gz`, of any size, to try the library
-//! without the real one:
+//! Writes a SYNTHETIC dump in the format of DBLP's `dblp.xml.gz` or of Crossref's public data file, of any
+//! size, to try the library without the real one:
 //!
 //! ```text
 //! cargo run --release --example synthetic_dump -- \
 //!     --seed-records records.jsonl.gz --records 1000000 --out dump.xml.gz [--seed 7]
+//! cargo run --release --example synthetic_dump -- --form crossref \
+//!     --seed-records records.jsonl.gz --records 1000000 --out folder [--references 3]
 //! ```
 //!
 //! The seed records are real ones, one JSON object a line, with `key`, `type`, `title`, `authors`,
@@ -23,6 +25,7 @@
 
 mod articles;
 mod coin;
+mod crossref;
 mod names;
 mod other;
 mod pages;
@@ -49,12 +52,27 @@ struct Args {
     /// The number of publications to write, including the real ones.
     #[arg(long)]
     records: usize,
-    /// The file to write.
+    /// The file to write, or the folder for Crossref's form.
     #[arg(long)]
     out: PathBuf,
+    /// The form of the records.
+    #[arg(long, value_enum, default_value_t = Form::Dblp)]
+    form: Form,
+    /// The number of references of each work in Crossref's form.
+    #[arg(long, default_value_t = 3)]
+    references: usize,
     /// The seed of the random numbers.
     #[arg(long, default_value_t = 7)]
     seed: u64,
+}
+
+/// Whose datasets the dump is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Form {
+    /// One file of XML.
+    Dblp,
+    /// A folder of packed files in JSON lines.
+    Crossref,
 }
 
 /// The data from which the sections of the dump are generated.
@@ -86,6 +104,12 @@ fn run(args: &Args) -> Result<(), Box<dyn Error>> {
         twins: Vec::new(),
         random,
     };
+    if args.form == Form::Crossref {
+        let (items, references) = (args.records, args.references);
+        let bytes = crossref::write(&mut world, &seed, items, references, &args.out)?;
+        eprintln!("{items} items in {bytes} bytes of JSON");
+        return Ok(());
+    }
     let mut dump = Dump::create(&args.out)?;
     articles::write(&mut world, &seed, made_up, &mut dump)?;
     volumes::write(&mut world, &seed, made_up, &mut dump)?;

@@ -27,7 +27,7 @@ use crate::{
 pub(super) use check::{Check, CheckOutput};
 pub(super) use export::Export;
 pub(super) use init::Init;
-pub(super) use library::{CacheCommand, LibraryCommand, Making};
+pub(super) use library::{BuildArgs, CacheCommand, LibraryCommand, Making};
 pub(super) use schedule::{Printed, ScheduleCommand, Scheduled};
 pub(super) use team::{StatusForm, TeamCommand, TeamStatus, Worker};
 pub(super) use update::{MergeDriver, MergeDriverCommand, Update, UpdateForm, UpgradeChoice};

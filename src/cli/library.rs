@@ -3,7 +3,7 @@ use std::{fmt::Write as _, path::Path, sync::Arc};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{
-    args::{LibraryCommand, Making, Shared},
+    args::{BuildArgs, LibraryCommand, Making, Shared},
     exit::{Code, Failure},
     screen::{say, show},
     session::open_budget,
@@ -12,7 +12,9 @@ use super::{
 };
 use crate::config::{Email, Settings};
 use crate::http::{Clock, DownloadError, DownloadedFile, Downloader};
-use crate::library::{self, BuildProgress, INDEX_FILE, IfPartExists, Library, PartInfo, PartSpec};
+use crate::library::{
+    self, BuildProgress, INDEX_FILE, IfPartExists, Library, PartInfo, PartSpec, ShardsSpec,
+};
 use crate::session::{library_folders, remove_leftovers};
 
 /// `bibsync library`: stores records on this computer, or shows them.
@@ -25,48 +27,10 @@ pub(super) fn library(
     let cache = cache_folder(shared, &settings, world);
     let folders = library_folders(&cache, &settings);
     let text = match command {
-        LibraryCommand::Build {
-            file,
-            download,
-            update,
-            complete,
-            making,
-        } => {
-            let before = if *update {
-                IfPartExists::Update
-            } else {
-                IfPartExists::Replace
-            };
-            match file {
-                Some(file) if !download => {
-                    let plan = PartSpec {
-                        complete: *complete,
-                        fewest: if *complete { FEWEST } else { 1 },
-                        ..plan(&folders[0], file, making, before)
-                    };
-                    made(&plan, shared, world)?
-                }
-                _ => {
-                    let fetched = fetched(&cache, &settings, shared, world)?;
-                    let Some(fetched) = fetched else {
-                        say("interrupted; the next run continues this download");
-                        return Ok(Code::Interrupted);
-                    };
-                    if fetched.unchanged && library::is_made_of(&folders[0], DUMP, &fetched.path) {
-                        format!(
-                            "{} is unchanged since the last time\n",
-                            settings.library.dump
-                        )
-                    } else {
-                        let plan = PartSpec {
-                            name: Some(DUMP.to_owned()),
-                            fewest: FEWEST,
-                            complete: true,
-                            ..plan(&folders[0], &fetched.path, making, before)
-                        };
-                        made(&plan, shared, world)?
-                    }
-                }
+        LibraryCommand::Build(args) => {
+            match build(args, &folders[0], &cache, &settings, shared, world)? {
+                Some(text) => text,
+                None => return Ok(Code::Interrupted),
             }
         }
         LibraryCommand::Add { files, making } => {
@@ -86,15 +50,67 @@ pub(super) fn library(
             status(&library, &folders[0])
         }
         LibraryCommand::Remove { name } => {
-            let about = library::remove(&folders[0], name).map_err(Failure::usage)?;
-            match about {
-                Some(about) => format!("removed {}\n", line(&about)),
-                None => format!("removed {name}\n"),
+            let removed = library::remove(&folders[0], name).map_err(Failure::usage)?;
+            if removed.is_empty() {
+                format!("removed {name}\n")
+            } else {
+                let parts: Vec<&PartInfo> = removed.iter().collect();
+                format!("removed {}\n", line(&parts))
             }
         }
     };
     show(&text)?;
     Ok(Code::Done)
+}
+
+/// Makes a part, or the shards of a folder, and returns what to say; `None` when interrupted.
+fn build(
+    args: &BuildArgs,
+    folder: &Path,
+    cache: &Path,
+    settings: &Settings,
+    shared: &Shared,
+    world: &World,
+) -> Result<Option<String>, Failure> {
+    let before = if args.update {
+        IfPartExists::Update
+    } else {
+        IfPartExists::Replace
+    };
+    let source = match &args.file {
+        Some(source) if source.is_dir() => {
+            return build_shards(args, source, folder, shared, world).map(Some);
+        }
+        Some(file) if args.shard.is_some() => {
+            let file = file.display();
+            return Err(Failure::usage(format!("{file} is not a folder"))
+                .hint("--shard is for the files of a folder"));
+        }
+        file => file.as_ref().filter(|_| !args.download),
+    };
+    if let Some(file) = source {
+        let plan = PartSpec {
+            complete: args.complete,
+            fewest: if args.complete { FEWEST } else { 1 },
+            ..plan(folder, file, &args.making, before)
+        };
+        return made(&plan, shared, world).map(Some);
+    }
+    let Some(fetched) = fetched(cache, settings, shared, world)? else {
+        say("interrupted; the next run continues this download");
+        return Ok(None);
+    };
+    if fetched.unchanged && library::is_made_of(folder, DUMP, &fetched.path) {
+        let dump = &settings.library.dump;
+        return Ok(Some(format!("{dump} is unchanged since the last time\n")));
+    }
+    let plan = PartSpec {
+        name: Some(DUMP.to_owned()),
+        fewest: FEWEST,
+        complete: true,
+        ..plan(folder, &fetched.path, &args.making, before)
+    };
+    made(&plan, shared, world).map(Some)
 }
 
 /// The name of the part that is made from DBLP's dump.
@@ -180,15 +196,8 @@ fn made(plan: &PartSpec, shared: &Shared, world: &World) -> Result<String, Failu
     bar.finish_and_clear();
     let made = made.map_err(Failure::usage)?;
     let about = &made.about;
-    for problem in about.problems.iter().take(SHOWN) {
-        say(&format!("warning: {problem}"));
-    }
-    let shown = about.problems.len().min(SHOWN) as u64;
-    if about.faults > shown {
-        let faults = counted(about.faults - shown, "other fault");
-        say(&format!("warning: and {faults}"));
-    }
-    let mut out = line(about);
+    say_faults(about);
+    let mut out = line(&[about]);
     if let Some(updated) = made.updated {
         _ = write!(
             out,
@@ -202,8 +211,78 @@ fn made(plan: &PartSpec, shared: &Shared, world: &World) -> Result<String, Failu
     Ok(out)
 }
 
+fn build_shards(
+    args: &BuildArgs,
+    source: &Path,
+    folder: &Path,
+    shared: &Shared,
+    world: &World,
+) -> Result<String, Failure> {
+    if args.update || args.complete {
+        let option = if args.update {
+            "--update"
+        } else {
+            "--complete"
+        };
+        let source = source.display();
+        return Err(Failure::usage(format!(
+            "{source} is a folder, and {option} is for one file"
+        ))
+        .hint("a shard of a folder is made again if one of its files changed"));
+    }
+    let plan = ShardsSpec {
+        folder: folder.to_owned(),
+        source: source.to_owned(),
+        name: args.making.name.clone(),
+        date: args.making.date,
+        licence: args.making.licence.clone(),
+        of: args.shard.map(|shard| shard.of),
+        only: args.shard.map(|shard| shard.number),
+    };
+    let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let made = library::make_shards(&plan, threads, &|shard, progress| {
+        bar.set_length(progress.size);
+        bar.set_position(progress.read);
+        let records = counted(progress.records, "record");
+        bar.set_message(if shard.of == 1 {
+            records
+        } else {
+            format!("shard {shard}: {records}")
+        });
+    });
+    bar.finish_and_clear();
+    let made = made.map_err(Failure::usage)?;
+    for about in &made.built {
+        say_faults(about);
+    }
+    let parts: Vec<&PartInfo> = made.built.iter().chain(&made.kept).collect();
+    let mut out = line(&parts);
+    if !made.kept.is_empty() {
+        let kept = made.kept.len();
+        _ = match (made.built.len(), kept) {
+            (0, _) => write!(out, "; unchanged since the last time"),
+            (_, 1) => write!(out, "; 1 shard is unchanged since the last time"),
+            _ => write!(out, "; {kept} shards are unchanged since the last time"),
+        };
+    }
+    out.push('\n');
+    Ok(out)
+}
+
 /// The most faults of a file that are printed one by one.
 const SHOWN: usize = 5;
+
+fn say_faults(about: &PartInfo) {
+    for problem in about.problems.iter().take(SHOWN) {
+        say(&format!("warning: {problem}"));
+    }
+    let shown = about.problems.len().min(SHOWN) as u64;
+    if about.faults > shown {
+        let faults = counted(about.faults - shown, "other fault");
+        say(&format!("warning: and {faults}"));
+    }
+}
 
 fn bar(visible: bool) -> ProgressBar {
     let target = if visible {
@@ -227,22 +306,34 @@ fn status(library: &Library, folder: &Path) -> String {
     for file in library.files().into_iter().flat_map(|about| &about.files) {
         _ = writeln!(out, "  {}: {}", file.file, counted(file.records, "record"));
     }
-    for (path, about) in library.built() {
-        let size = fs_err::metadata(path).map_or(0, |about| about.len());
-        _ = writeln!(out, "  {}, {}", line(about), HumanBytes(size));
+    let built: Vec<(&Path, &PartInfo)> = library.built().collect();
+    // The shards of a dataset lie side by side.
+    for dataset in built.chunk_by(|(_, a), (_, b)| a.edition() == b.edition()) {
+        let sizes = dataset.iter().map(|(path, _)| fs_err::metadata(path));
+        let size: u64 = sizes.flatten().map(|about| about.len()).sum();
+        let parts: Vec<&PartInfo> = dataset.iter().map(|(_, about)| *about).collect();
+        _ = writeln!(out, "  {}, {}", line(&parts), HumanBytes(size));
     }
     out
 }
 
-fn line(about: &PartInfo) -> String {
-    let mut out = format!("{}: {}", about.edition(), counted(about.records, "record"));
-    if about.people > 0 {
-        let people = if about.people == 1 {
-            "person"
-        } else {
-            "people"
+/// Describes a dataset by its parts: one, or its shards.
+fn line(parts: &[&PartInfo]) -> String {
+    let Some(first) = parts.first() else {
+        return String::new();
+    };
+    let records = parts.iter().map(|about| about.records).sum();
+    let mut out = format!("{}: {}", first.edition(), counted(records, "record"));
+    let people = parts.iter().map(|about| about.people).sum();
+    if people > 0 {
+        let noun = if people == 1 { "person" } else { "people" };
+        _ = write!(out, ", {} {noun}", HumanCount(people));
+    }
+    if let Some(shard) = first.shard {
+        _ = match parts.len() {
+            all if all == shard.of => write!(out, ", in {all} shards"),
+            some => write!(out, ", in {some} of {} shards", shard.of),
         };
-        _ = write!(out, ", {} {people}", HumanCount(about.people));
     }
     out
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fs_err as fs;
 
 use super::files::{LOOSE, LooseFile, LooseFormat};
-use super::part::{self, FeedInput, LibraryPart, Naming, READER_VERSION};
+use super::part::{self, FeedInput, LibraryPart, Naming, OpenedFile, READER_VERSION};
 use super::read::{Bibtex, FormatReader, JsonLines};
 
 /// The name of the index over the loose files. It contains the version of the layout.
@@ -100,11 +100,11 @@ fn input(file: &LooseFile) -> Option<FeedInput<'static>> {
     };
     let content = fs::File::open(&file.path);
     let content = content.inspect_err(|error| tracing::warn!("{error}; it is left out"));
+    let content = Box::new(content.ok()?);
     Some(FeedInput {
         file: file.name.clone(),
         stamp: Some(file.stamp),
-        content: Box::new(content.ok()?),
-        reader,
+        open: Box::new(move || Ok(OpenedFile { content, reader })),
         lenient: true,
     })
 }

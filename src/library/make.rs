@@ -12,9 +12,11 @@ use thiserror::Error;
 use super::files;
 use super::open::ENDING;
 use super::part::{
-    self, BuildError, FeedInput, LibraryPart, Naming, PartInfo, READER_VERSION, UpdateCounts,
+    self, BuildError, FeedInput, LibraryPart, Naming, OpenedFile, PartInfo, READER_VERSION,
+    UpdateCounts,
 };
 use super::read::{UnsupportedFile, recognised, unpacked};
+use super::shards;
 
 /// The prefix of drafts of parts, by which drafts left by a crash are recognised.
 const DRAFT: &str = ".draft-";
@@ -115,7 +117,9 @@ pub enum MakeError {
         folder: PathBuf,
     },
     /// The name is not a valid file name.
-    #[error("`{0}` can't be a part's name; expected letters, digits, `-`, `_` and `.`")]
+    #[error(
+        "`{0}` can't be a part's name; expected letters, digits, `-`, `_` and `.`; give another with --name"
+    )]
     Name(String),
     /// Another process is building a part in this folder.
     #[error("another bibsync is changing the library in {}; wait until it is done", .0.display())]
@@ -144,18 +148,23 @@ pub fn make(
     let path = part_path(&plan.folder, &name)?;
     let _making = lock(&plan.folder)?;
     match plan.before {
-        IfPartExists::Keep if path.exists() => return Err(MakeError::Exists { name, path }),
+        IfPartExists::Keep => {
+            if let Some(path) = shards::files_of(&plan.folder, &name)?.into_iter().next() {
+                return Err(MakeError::Exists { name, path });
+            }
+        }
         IfPartExists::Update if !path.exists() => {
             return Err(MakeError::Unknown {
                 name,
                 folder: plan.folder.clone(),
             });
         }
-        _ => {}
+        IfPartExists::Update | IfPartExists::Replace => {}
     }
     let source = SourceFile { plan, report };
     let naming = |licence: Option<&str>| Naming {
         name: name.clone(),
+        shard: None,
         date: plan.date,
         licence: plan.licence.clone().or(licence.map(str::to_owned)),
         complete: plan.complete,
@@ -166,9 +175,8 @@ pub fn make(
     {
         let draft = draft(&plan.folder)?;
         fs::copy(&path, &draft)?;
-        let done = source.read(|input, report| {
-            let naming = naming(input.reader.licence());
-            part::update(&part, &draft, naming, input, threads, report)
+        let done = source.read(|input, licence, report| {
+            part::update(&part, &draft, naming(licence), input, threads, report)
         })?;
         if let Some((about, updated)) = done {
             source.is_enough(&about)?;
@@ -180,12 +188,12 @@ pub fn make(
         }
     }
     let draft = draft(&plan.folder)?;
-    let about = source.read(|input, report| {
-        let naming = naming(input.reader.licence());
-        part::build(&draft, naming, vec![input], threads, report)
+    let about = source.read(|input, licence, report| {
+        part::build(&draft, naming(licence), vec![input], threads, report)
     })?;
     source.is_enough(&about)?;
     swap(draft, &path)?;
+    shards::remove_others(&plan.folder, &name, None)?;
     Ok(MadePart {
         about,
         updated: None,
@@ -199,31 +207,31 @@ struct SourceFile<'a> {
 }
 
 impl SourceFile<'_> {
-    /// Opens the file for `work`, which also gets a function to report the number of records.
+    /// Opens the file for `work`, which also gets the licence of all files of its format, if any, and
+    /// a function to report the number of records.
     fn read<T>(
         &self,
-        work: impl FnOnce(FeedInput<'_>, &(dyn Fn(u64) + Sync)) -> Result<T, BuildError>,
+        work: impl FnOnce(
+            FeedInput<'_>,
+            Option<&'static str>,
+            &(dyn Fn(u64) + Sync),
+        ) -> Result<T, BuildError>,
     ) -> Result<T, MakeError> {
         let path = &self.plan.file;
         let failed = |what: String| MakeError::Input {
             file: path.clone(),
             what,
         };
-        let raw = fs::File::open(path).map_err(|error| failed(error.to_string()))?;
-        let size = raw
-            .metadata()
+        let size = fs::metadata(path)
             .map_err(|error| failed(error.to_string()))?
             .len();
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
         let taken = Arc::new(AtomicU64::new(0));
-        let content = unpacked(raw, taken.clone()).map_err(|error| failed(error.to_string()))?;
-        let (reader, content) = recognised(&file, content)
-            .map_err(|unfit: UnsupportedFile| failed(unfit.to_string()))?;
+        let opened = opened(path, &taken).map_err(|unfit| failed(unfit.to_string()))?;
+        let licence = opened.reader.licence();
         let input = FeedInput {
-            file: file.into_owned(),
+            file: file_name(path),
             stamp: files::stamp_by_time(path).ok().flatten(),
-            content,
-            reader,
+            open: Box::new(move || Ok(opened)),
             lenient: false,
         };
         let report = |records| {
@@ -233,10 +241,9 @@ impl SourceFile<'_> {
                 records,
             });
         };
-        work(input, &report).map_err(|error| match error {
+        work(input, licence, &report).map_err(|error| match error {
             BuildError::Input { cause, .. } => failed(cause.to_string()),
-            BuildError::Disk(cause) => MakeError::Disk(cause),
-            BuildError::Index(cause) => MakeError::Disk(io::Error::other(cause)),
+            other => other.into(),
         })
     }
 
@@ -253,29 +260,60 @@ impl SourceFile<'_> {
     }
 }
 
-fn draft(folder: &Path) -> io::Result<tempfile::TempPath> {
+impl From<BuildError> for MakeError {
+    fn from(error: BuildError) -> Self {
+        match error {
+            BuildError::Input { file, cause } => Self::Input {
+                file: file.into(),
+                what: cause.to_string(),
+            },
+            BuildError::Disk(cause) => Self::Disk(cause),
+            BuildError::Index(cause) => Self::Disk(io::Error::other(cause)),
+        }
+    }
+}
+
+/// Opens a file of records in whatever format it is, packed or not. `taken` counts the bytes read.
+pub(super) fn opened(
+    path: &Path,
+    taken: &Arc<AtomicU64>,
+) -> Result<OpenedFile<'static>, UnsupportedFile> {
+    let content = unpacked(fs::File::open(path)?, taken.clone())?;
+    let (reader, content) = recognised(&file_name(path), content)?;
+    Ok(OpenedFile { content, reader })
+}
+
+/// Returns a file's name without its folder.
+pub(super) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+pub(super) fn draft(folder: &Path) -> io::Result<tempfile::TempPath> {
     let draft = tempfile::Builder::new().prefix(DRAFT).tempfile_in(folder)?;
     Ok(draft.into_temp_path())
 }
 
-/// Removes a part from the library and returns its description.
+/// Removes a dataset from the library and returns the descriptions of its parts: one, or its shards.
 ///
 /// # Errors
-/// Fails when no part has this name, or its file can't be removed.
-pub fn remove(folder: &Path, name: &str) -> Result<Option<PartInfo>, MakeError> {
-    let path = part_path(folder, name)?;
-    if !path.exists() {
+/// Fails when no part has this name, or a file can't be removed.
+pub fn remove(folder: &Path, name: &str) -> Result<Vec<PartInfo>, MakeError> {
+    let paths = shards::files_of(folder, name)?;
+    if paths.is_empty() {
         return Err(MakeError::Unknown {
             name: name.to_owned(),
             folder: folder.to_owned(),
         });
     }
     let _making = lock(folder)?;
-    let about = LibraryPart::open(&path)
-        .ok()
-        .map(|part| part.about().clone());
-    fs::remove_file(&path)?;
-    Ok(about)
+    let mut removed = Vec::new();
+    for path in paths {
+        let about = LibraryPart::open(&path).map(|part| part.about().clone());
+        removed.extend(about);
+        fs::remove_file(&path)?;
+    }
+    Ok(removed)
 }
 
 /// Returns whether the part with this name was built from the current content of this file.
@@ -295,7 +333,7 @@ pub fn is_made_of(folder: &Path, name: &str, file: &Path) -> bool {
 }
 
 /// Replaces a part by a complete draft, so that a crash leaves one or the other.
-fn swap(draft: tempfile::TempPath, path: &Path) -> Result<(), MakeError> {
+pub(super) fn swap(draft: tempfile::TempPath, path: &Path) -> Result<(), MakeError> {
     fs::File::open(&draft)?.sync_all()?;
     // Drafts are created with access for their owner only; a library may be shared by a group.
     #[cfg(unix)]
@@ -309,7 +347,7 @@ fn swap(draft: tempfile::TempPath, path: &Path) -> Result<(), MakeError> {
 
 /// Creates the folder if necessary, locks it until the result is dropped, and removes abandoned
 /// drafts.
-fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
+pub(super) fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
     fs::create_dir_all(folder)?;
     let lock = std::fs::File::options()
         .create(true)
@@ -333,7 +371,7 @@ fn lock(folder: &Path) -> Result<std::fs::File, MakeError> {
 
 /// Returns a file's name up to its first dot and without a date at its end: `dblp` for `dblp.xml.gz`
 /// and `dblp-2026-11-01.xml.gz`.
-fn name_of(file: &Path) -> String {
+pub(super) fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let stem = name.split('.').next().unwrap_or_default();
     let dated = stem.len().checked_sub("-2026-11-01".len());
@@ -345,7 +383,7 @@ fn name_of(file: &Path) -> String {
     bare.map_or(stem, |(bare, _)| bare).to_owned()
 }
 
-fn part_path(folder: &Path, name: &str) -> Result<PathBuf, MakeError> {
+pub(super) fn part_path(folder: &Path, name: &str) -> Result<PathBuf, MakeError> {
     let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
     if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
         return Err(MakeError::Name(name.to_owned()));

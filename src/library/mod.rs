@@ -17,6 +17,7 @@ mod open;
 mod part;
 mod phrase;
 mod read;
+mod shards;
 
 pub use error::{LibraryError, Problem};
 pub use find::{Id, PersonLookup, TitleLookup};
@@ -28,3 +29,4 @@ pub use make::{
 pub use open::Library;
 pub use part::{PartFile, PartInfo, UpdateCounts};
 pub use read::PersonPage;
+pub use shards::{MadeShards, Shard, ShardsSpec, make_shards};

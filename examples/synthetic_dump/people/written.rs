@@ -29,6 +29,13 @@ impl People {
         xml::escape(self.names.family.text(person.family), out);
     }
 
+    /// Returns the name in its two parts, without a number.
+    pub(crate) fn given_and_family(&self, person: u32) -> (&str, &str) {
+        let person = &self.all[person as usize];
+        let given = self.names.given.text(person.given);
+        (given, self.names.family.text(person.family))
+    }
+
     /// Appends another name of the same person, with a longer family name.
     pub(crate) fn write_alias(&self, person: u32, out: &mut String) {
         let mut random = Random::new(u64::from(person));

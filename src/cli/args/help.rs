@@ -108,6 +108,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 36] = [
         &[
             ("library build --download", "all of DBLP"),
             ("library build group.bib.gz --name group", "a file"),
+            ("library build crossref-2026 --name crossref", "a folder"),
         ],
     ),
     (

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::help::after_help;
+use crate::library::Shard;
 
 /// What to do with the records on this disk.
 #[derive(Debug, Clone, Subcommand)]
@@ -12,27 +13,11 @@ pub enum LibraryCommand {
     /// The file may be DBLP's dump (dblp.xml.gz from <https://dblp.org/xml>), JSON lines in bibsync's
     /// or Crossref's form, CSL-JSON or BibTeX, compressed with gzip or not. An older part of that name is
     /// replaced once the new one is complete, and kept if the file turns out to be damaged.
+    ///
+    /// A folder, such as Crossref's public data file, is one dataset. Large ones are made in several
+    /// parts, its shards. A shard whose files did not change is kept, so that an interrupted build goes on.
     #[command(after_help = after_help("library build"))]
-    Build {
-        /// The file of records.
-        #[arg(value_name = "FILE", required_unless_present = "download")]
-        file: Option<PathBuf>,
-        /// Download DBLP's dump (about 1 GB) and make the part `dblp` from it. An interrupted
-        /// download continues, and an unchanged dump is not downloaded again.
-        #[arg(long, conflicts_with_all = ["file", "name"])]
-        download: bool,
-        /// Replace only the records that changed since the part was made by those of this newer file, which
-        /// is quicker when few did.
-        #[arg(long)]
-        update: bool,
-        /// The file is the whole of DBLP's dump. `check --online` then knows which volumes are held
-        /// completely, and that a paper which they lack is not in them. A download is whole.
-        #[arg(long)]
-        complete: bool,
-        /// What to call it.
-        #[command(flatten)]
-        making: Making,
-    },
+    Build(BuildArgs),
     /// Add files of records to the library, each as a new part.
     #[command(after_help = after_help("library add"))]
     Add {
@@ -52,6 +37,33 @@ pub enum LibraryCommand {
         /// The part's name, as `status` shows it.
         name: String,
     },
+}
+
+/// What `library build` makes a part of.
+#[derive(Debug, Clone, Args)]
+pub struct BuildArgs {
+    /// The file of records, or a folder of such files in JSON.
+    #[arg(value_name = "FILE", required_unless_present = "download")]
+    pub file: Option<PathBuf>,
+    /// Download DBLP's dump (about 1 GB) and make the part `dblp` from it. An interrupted
+    /// download continues, and an unchanged dump is not downloaded again.
+    #[arg(long, conflicts_with_all = ["file", "name"])]
+    pub download: bool,
+    /// Replace only the records that changed since the part was made by those of this newer file, which
+    /// is quicker when few did.
+    #[arg(long)]
+    pub update: bool,
+    /// The file is the whole of DBLP's dump. `check --online` then knows which volumes are held
+    /// completely, and that a paper which they lack is not in them. A download is whole.
+    #[arg(long)]
+    pub complete: bool,
+    /// Make only this shard of a folder, of how many: several computers can make some each. Their
+    /// `.library` files then go into one folder.
+    #[arg(long, value_name = "NUMBER/ALL", conflicts_with = "download")]
+    pub shard: Option<Shard>,
+    /// What to call it.
+    #[command(flatten)]
+    pub making: Making,
 }
 
 /// What a part of the library is to be called.

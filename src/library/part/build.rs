@@ -19,6 +19,7 @@ use super::info::PartInfo;
 use super::worker::{TurnQueue, Worker, reader_panicked};
 use super::writer::{PartWriter, RecordBatch};
 use super::{body, layout, sorting};
+use crate::library::Shard;
 
 /// The most reading threads: the decompressing thread can't keep up with more, and each takes
 /// memory.
@@ -31,6 +32,8 @@ const WAITING: usize = 4;
 #[derive(Debug, Clone, Default)]
 pub(in crate::library) struct Naming {
     pub(in crate::library) name: String,
+    /// Which part of the dataset it is, if there are several.
+    pub(in crate::library) shard: Option<Shard>,
     pub(in crate::library) date: Option<Date>,
     pub(in crate::library) licence: Option<String>,
     /// Whether the inputs are a whole dataset.
@@ -91,6 +94,7 @@ pub(in crate::library) fn build(
     wrote?;
     let mut about = written.about(given?);
     about.name = naming.name;
+    about.shard = naming.shard;
     about.date = naming.date.or(about.date);
     about.licence = naming.licence;
     let vocabulary = vocabulary

@@ -1,6 +1,6 @@
 //! The inputs of a build, split into numbered chunks.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::sync::mpsc::SyncSender;
 
 use super::body::StoredRecord;
@@ -22,10 +22,18 @@ pub(in crate::library) struct FeedInput<'a> {
     /// Its name, without its folder.
     pub(in crate::library) file: String,
     pub(in crate::library) stamp: Option<Stamp>,
+    /// Opens it when its turn comes, so that a folder of thousands of files is not open at once. An
+    /// error displays as the text after the file's name and a colon.
+    pub(in crate::library) open: Box<dyn FnOnce() -> io::Result<OpenedFile<'a>> + Send + 'a>,
+    /// Whether its records are kept when it is truncated, and the truncation counts as one fault, as
+    /// does a file that can't be opened.
+    pub(in crate::library) lenient: bool,
+}
+
+/// An input file that was opened.
+pub(in crate::library) struct OpenedFile<'a> {
     pub(in crate::library) content: Box<dyn Read + Send + 'a>,
     pub(in crate::library) reader: &'a dyn FormatReader,
-    /// Whether its records are kept when it is truncated, and the truncation counts as one fault.
-    pub(in crate::library) lenient: bool,
 }
 
 /// A chunk of an input, to be read by a worker.
@@ -41,7 +49,7 @@ pub(super) struct RecordFeed<'a> {
     inputs: std::vec::IntoIter<FeedInput<'a>>,
     now: Option<OpenInput<'a>>,
     files: Vec<PartFile>,
-    /// Truncated lenient inputs, with the reason.
+    /// Lenient inputs that were not read to their end, with the message.
     broken: Vec<(usize, String)>,
     number: usize,
 }
@@ -91,7 +99,10 @@ impl<'a> RecordFeed<'a> {
                         return Ok(Some(work));
                     }
                     Ok(None) => {}
-                    Err(cause) if now.lenient => self.broken.push((now.file, cause.to_string())),
+                    Err(cause) if now.lenient => {
+                        let message = format!("was not read to its end: {cause}");
+                        self.broken.push((now.file, message));
+                    }
                     Err(cause) => {
                         return Err(BuildError::Input {
                             file: self.files[now.file].file.clone(),
@@ -104,17 +115,29 @@ impl<'a> RecordFeed<'a> {
             let Some(input) = self.inputs.next() else {
                 return Ok(None);
             };
-            self.now = Some(OpenInput {
-                file: self.files.len(),
-                chunks: Chunks::new(input.content, input.reader),
-                reader: input.reader,
-                lenient: input.lenient,
-            });
+            let file = self.files.len();
             self.files.push(PartFile {
                 file: input.file,
                 records: 0,
                 stamp: input.stamp,
             });
+            match (input.open)() {
+                Ok(opened) => {
+                    self.now = Some(OpenInput {
+                        file,
+                        chunks: Chunks::new(opened.content, opened.reader),
+                        reader: opened.reader,
+                        lenient: input.lenient,
+                    });
+                }
+                Err(cause) if input.lenient => self.broken.push((file, cause.to_string())),
+                Err(cause) => {
+                    return Err(BuildError::Input {
+                        file: self.files[file].file.clone(),
+                        cause,
+                    });
+                }
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::library::Problem;
+use crate::library::{Problem, Shard};
 use crate::model::DatasetVersion;
 
 /// The version of the readers. The number after the slash rises when the same file gives other records
@@ -11,8 +11,11 @@ pub(in crate::library) const READER_VERSION: &str = concat!(env!("CARGO_PKG_VERS
 /// The description of a part of the library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartInfo {
-    /// Its name: `dblp`.
+    /// The name of its dataset: `dblp`.
     pub name: String,
+    /// Which part of the dataset it is, if there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The version that read the files. Another one may read the same file differently.
     pub reader: String,
     /// The files it was built from, in the order of reading.

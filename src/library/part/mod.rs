@@ -22,7 +22,7 @@ pub(super) use body::StoredRecord;
 pub(super) use bucket::Posting;
 pub(super) use build::{Naming, build};
 pub(super) use error::BuildError;
-pub(super) use feed::FeedInput;
+pub(super) use feed::{FeedInput, OpenedFile};
 pub(super) use info::READER_VERSION;
 pub use info::{PartFile, PartInfo};
 pub(super) use key::IndexKey;

@@ -58,6 +58,7 @@ impl<'a> PartWriter<'a> {
             about: PartInfo {
                 name: String::new(),
                 reader: READER_VERSION.to_owned(),
+                shard: None,
                 files: Vec::new(),
                 date: None,
                 licence: None,
@@ -74,11 +75,8 @@ impl<'a> PartWriter<'a> {
     /// Returns the description of the part built from these files.
     pub(super) fn about(self, fed: FeedSummary) -> PartInfo {
         let mut files = fed.files;
-        let broken = fed.broken.into_iter().map(|(file, why)| {
-            let message = format!("was not read to its end: {why}");
-            (file, 0, message)
-        });
-        let broken: Vec<_> = broken.collect();
+        let broken = fed.broken.into_iter();
+        let broken: Vec<_> = broken.map(|(file, message)| (file, 0, message)).collect();
         let faults = self.about.faults + broken.len() as u64;
         let name = |file: usize| files.get(file).map(|file| file.file.clone());
         let problems = self.problems.into_iter().chain(broken);
@@ -87,7 +85,7 @@ impl<'a> PartWriter<'a> {
             line,
             message,
         });
-        let problems = problems.collect();
+        let problems = problems.take(MAX_PROBLEMS).collect();
         for (file, records) in files.iter_mut().zip(self.counts) {
             file.records = records;
         }
