@@ -74,13 +74,18 @@ pub(crate) fn write(
     fs_err::create_dir(folder)?;
     let journals = venues::journals(items / 1800 + 20, &mut world.titles, &mut world.random);
     let mut real = seed.all();
+    let cited: Vec<&str> = seed.all().map(|real| real.title.as_str()).collect();
     let mut bytes = 0;
     let mut text = String::new();
     for (number, from) in (0..items).step_by(PER_FILE).enumerate() {
         text.clear();
         for at in from..items.min(from + PER_FILE) {
             let title = real.next().map(|record| record.title.clone());
-            let item = item(world, &journals, title, references, at);
+            let random = &mut world.random;
+            let references: Vec<Value> = (0..references)
+                .map(|number| reference(random.of(&cited), number, random))
+                .collect();
+            let item = item(world, &journals, title, &references, at);
             writeln!(text, "{item}").ok();
         }
         bytes += text.len();
@@ -96,7 +101,7 @@ fn item(
     world: &mut World,
     journals: &[Journal],
     title: Option<String>,
-    references: usize,
+    references: &[Value],
     at: usize,
 ) -> Value {
     let random = &mut world.random;
@@ -122,9 +127,6 @@ fn item(
     let doi = format!("10.5555/s.{year}.{at:09}");
     let page = random.within(1, 1500);
     let day = |random: &mut Random| json!({"date-parts": [[year, random.within(1, 12), random.within(1, 28)]]});
-    let references: Vec<Value> = (0..references)
-        .map(|number| reference(world.titles.topic(random, 9), number, random))
-        .collect();
     json!({
         "indexed": {"date-parts": [[2026, 3, 1]], "date-time": "2026-03-01T12:00:00Z", "timestamp": 1_772_366_400_000_u64},
         "reference-count": references.len(),
@@ -178,7 +180,7 @@ fn class(random: &mut Random) -> &'static str {
     TYPES[0].0
 }
 
-fn reference(title: String, number: usize, random: &mut Random) -> Value {
+fn reference(title: &str, number: usize, random: &mut Random) -> Value {
     json!({
         "key": format!("CR{number}"),
         "doi-asserted-by": "publisher",
