@@ -10,8 +10,12 @@ use super::info::PartFile;
 use crate::library::files::Stamp;
 use crate::library::read::{FormatReader, ReadItem};
 
-/// The number of chunks of a file from which samples for the dictionary are taken.
-const SAMPLED: usize = 2;
+/// The number of records from which the dictionary is trained.
+const SAMPLES: usize = 2_000;
+
+/// The most chunks that are searched for samples. With their references, Crossref's records are so long
+/// that a chunk has some two hundred.
+const SAMPLED: usize = 16;
 
 /// The longest chunk in bytes that is sampled; a longer one is a file that is read whole, and is not
 /// read twice.
@@ -147,7 +151,7 @@ impl<'a> RecordFeed<'a> {
             pieces: Vec::new(),
             samples: Vec::new(),
         };
-        for _ in 0..SAMPLED {
+        while first.samples.len() < SAMPLES && first.pieces.len() < SAMPLED {
             let Some(work) = self.next()? else { break };
             let (ChunkOrTail::Records(chunk) | ChunkOrTail::Tail(chunk)) = &work.piece;
             if chunk.bytes.len() > MAX_SAMPLE_LEN {
