@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! cargo run --release --example synthetic_dump -- --help      # makes dumps of any size
-//! cargo bench --bench library -- [--keep FOLDER] DUMP...
+//! cargo bench --bench library -- [--keep FOLDER] [--shards N] DUMP...
 //! ```
 //!
-//! Each dump gives one row of a table: decompression alone (the lower bound), the creation, the
-//! index, and look-ups in it. The titles looked up are those of records spread evenly over the
+//! A dump is a file in DBLP's form, or a folder of files in Crossref's. Each gives one row of a table:
+//! decompression alone (the lower bound, of a file), the creation, the index, and look-ups in it. The titles looked up are those of records spread evenly over the
 //! dump; fuzzy ones have a wrong letter and a missing word. No time is asserted.
 #![allow(
     clippy::unwrap_used,
@@ -29,21 +29,22 @@ use std::{
 #[path = "../examples/evaluate/damage.rs"]
 mod damage;
 
-use bibsync::library::{self, Id, IfPartExists, Library, PartSpec, TitleLookup};
-use bibsync::model::{DblpKey, Record};
+use bibsync::library::{self, Id, IfPartExists, Library, PartSpec, ShardsSpec, TitleLookup};
+use bibsync::model::{DblpKey, Doi, Record};
 use fs_err as fs;
 
 /// The number of look-ups of each kind.
 const LOOK_UPS: usize = 2_000;
 
 fn main() {
-    let mut keep = None;
+    let (mut keep, mut shards) = (None, None);
     let mut dumps = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--bench" | "--test" => {}
             "--keep" => keep = arguments.next().map(PathBuf::from),
+            "--shards" => shards = arguments.next().and_then(|number| number.parse().ok()),
             _ => dumps.push(PathBuf::from(argument)),
         }
     }
@@ -54,12 +55,19 @@ fn main() {
     for dump in dumps {
         let passing = tempfile::tempdir_in(dump.parent().unwrap()).unwrap();
         let folder = keep.clone().unwrap_or_else(|| passing.path().to_owned());
-        measure(&dump, &folder.join("library"));
+        let library = folder.join("library");
+        println!("## {}\n", dump.display());
+        if dump.is_dir() {
+            make_shards(&dump, &library, shards);
+        } else {
+            make_part(&dump, &library);
+        }
+        measure(&dump, &library);
     }
 }
 
-fn measure(dump: &Path, folder: &Path) {
-    println!("## {}\n", dump.display());
+/// Makes a part of a file, unless it is there.
+fn make_part(dump: &Path, folder: &Path) {
     let (packed, unpacked, floor) = unpack(dump);
     row(
         "dump, packed / unpacked",
@@ -69,12 +77,43 @@ fn measure(dump: &Path, folder: &Path) {
         "floor: unpacking alone",
         &format!("{:.1} s", floor.as_secs_f64()),
     );
-    let part = folder.join("bench.library");
-    if !part.exists() {
+    if !folder.join("bench.library").exists() {
         make(dump, folder, unpacked);
     }
-    let size = fs::metadata(&part).unwrap().len();
-    row("index", &format!("{} MB", size / MB));
+}
+
+/// Makes the shards of a folder that are not there.
+fn make_shards(source: &Path, folder: &Path, of: Option<usize>) {
+    let plan = ShardsSpec {
+        folder: folder.to_owned(),
+        source: source.to_owned(),
+        name: Some("bench".to_owned()),
+        of,
+        ..ShardsSpec::default()
+    };
+    let threads = std::thread::available_parallelism().unwrap().get();
+    let begun = Instant::now();
+    let made = library::make_shards(&plan, threads, &|_, _| {}).unwrap();
+    let took = begun.elapsed().as_secs_f64();
+    let records: u64 = made.built.iter().map(|about| about.records).sum();
+    row(
+        "records, shards built / kept",
+        &format!("{records}, {} / {}", made.built.len(), made.kept.len()),
+    );
+    row(
+        "making",
+        &format!("{took:.1} s, {:.0} records/s", records as f64 / took),
+    );
+    row(
+        "peak memory of making",
+        &format!("{} MB", peak_memory() / MB),
+    );
+}
+
+fn measure(dump: &Path, folder: &Path) {
+    let parts = fs::read_dir(folder).unwrap();
+    let sizes = parts.map(|entry| entry.unwrap().metadata().unwrap().len());
+    row("index", &format!("{} MB", sizes.sum::<u64>() / MB));
 
     drop_caches();
     let begun = Instant::now();
@@ -84,7 +123,11 @@ fn measure(dump: &Path, folder: &Path) {
     drop(open(folder));
     row("opening, warm", &millis(begun.elapsed()));
 
-    let records = sample(dump, &library);
+    let records = if dump.is_dir() {
+        sample_of_folder(dump, &library)
+    } else {
+        sample(dump, &library)
+    };
     look_up(folder, &library, &records);
     for (what, damage) in damage::DAMAGES {
         by_damage(&library, &records, what, damage);
@@ -143,7 +186,11 @@ fn look_up(folder: &Path, library: &Library, records: &[Record]) {
 
     let ids: Vec<Id> = records
         .iter()
-        .filter_map(|record| record.meta.ids.dblp.clone().map(Id::Dblp))
+        .filter_map(|record| {
+            let ids = &record.meta.ids;
+            let key = ids.dblp.clone().map(Id::Dblp);
+            key.or_else(|| ids.doi.clone().map(Id::Doi))
+        })
         .collect();
     let exact: Vec<TitleLookup> = records.iter().map(as_it_is).collect();
     // Once to warm the file cache, once to measure.
@@ -259,6 +306,30 @@ fn sample(dump: &Path, library: &Library) -> Vec<Record> {
                 let id = Id::Dblp(DblpKey::parse(key).unwrap());
                 out.extend(library.by_ids(&[id]).into_iter().next());
             }
+        }
+    }
+    out.truncate(LOOK_UPS);
+    out
+}
+
+/// Returns records of some files of a folder, spread evenly over it.
+fn sample_of_folder(source: &Path, library: &Library) -> Vec<Record> {
+    const FILES: usize = 200;
+    let entries = fs::read_dir(source).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut out = Vec::new();
+    for file in files.iter().step_by(files.len().div_ceil(FILES)) {
+        let content = flate2::read::MultiGzDecoder::new(fs::File::open(file).unwrap());
+        let lines: Vec<String> = BufReader::new(content)
+            .lines()
+            .map(Result::unwrap)
+            .collect();
+        let wanted = LOOK_UPS.div_ceil(FILES) * 5 / 4;
+        for line in lines.iter().step_by((lines.len() / wanted).max(1)) {
+            let item: serde_json::Value = serde_json::from_str(line).unwrap();
+            let doi = Doi::parse(item["DOI"].as_str().unwrap()).unwrap();
+            out.extend(library.by_ids(&[Id::Doi(doi)]).into_iter().next());
         }
     }
     out.truncate(LOOK_UPS);

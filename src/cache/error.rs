@@ -54,15 +54,15 @@ pub enum CacheError {
         #[source]
         source: postgres::Error,
     },
-    /// The store has no tables of bibsync, and this run makes none.
-    #[error("the store {place} has no tables of bibsync yet")]
+    /// The store lacks tables of this version, and this run makes none.
+    #[error("the store {place} lacks tables of this version of bibsync, and this run makes none")]
     StoreEmpty {
         /// Its address, without the password.
         place: String,
     },
     /// The role may not make tables.
     #[error(
-        "the tables of bibsync are missing in the store {place}, and this role may not make them: run \
+        "the store {place} lacks tables of this version of bibsync, and this role may not make them: run \
          `bibsync cache status` once as a role that may, then let this one SELECT, INSERT, UPDATE and \
          DELETE"
     )]

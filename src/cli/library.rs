@@ -36,6 +36,14 @@ pub(super) fn library(
         LibraryCommand::Add { files, making } => {
             let mut out = String::new();
             for file in files {
+                if file.is_dir() {
+                    let folder = file.display();
+                    return Err(
+                        Failure::usage(format!("{folder} is a folder")).hint(format!(
+                            "`bibsync library build {folder}` makes a dataset of its files"
+                        )),
+                    );
+                }
                 let plan = plan(&folders[0], file, making, IfPartExists::Keep);
                 out.push_str(&made(&plan, shared, world)?);
             }

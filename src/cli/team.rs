@@ -11,6 +11,7 @@ mod metrics;
 mod opened;
 mod private_folder;
 mod status;
+mod told_failure;
 mod worker;
 
 use self::{add::Additions, opened::lists};

@@ -112,10 +112,10 @@ pub fn make_shards(
     if of > files.len() {
         return Err(MakeError::Input {
             file: plan.source.clone(),
-            what: format!(
-                "has {} files of records, too few for {of} shards",
-                files.len()
-            ),
+            what: match files.len() {
+                1 => format!("has one file of records, too few for {of} shards"),
+                some => format!("has {some} files of records, too few for {of} shards"),
+            },
         });
     }
     if let Some(only) = plan.only.filter(|only| !(1..=of).contains(only)) {

@@ -236,6 +236,117 @@ fn parts_are_added_shown_and_removed() {
         .refused(&["can't be a part's name"]);
 }
 
+/// The titles of works in files of Crossref's form.
+const TITLES: [&str; 4] = [
+    "Offloading Consensus to the Kernel",
+    "A Field Study of Looms on Islands",
+    "Sorting Pebbles by Their Weight",
+    "Why Rivers Bend Twice Before the Sea",
+];
+
+/// Creates a folder of files in Crossref's form, with one work each.
+fn folder_of_crossref(sandbox: &Sandbox, files: usize) {
+    fs::create_dir(sandbox.path("crossref-2026")).unwrap();
+    for (number, title) in TITLES[..files].iter().enumerate() {
+        let work = json!({
+            "DOI": format!("10.5555/{number}"),
+            "type": "journal-article",
+            "title": [title],
+            "author": [{"given": "Minlan", "family": "Yu"}],
+            "issued": {"date-parts": [[2024]]},
+        });
+        let path = sandbox.path(&format!("crossref-2026/{number}.jsonl"));
+        fs::write(path, format!("{work}\n")).unwrap();
+    }
+}
+
+#[test]
+fn folder_of_files_is_one_dataset_in_shards() {
+    let sandbox = Sandbox::cut_off();
+    folder_of_crossref(&sandbox, 4);
+    let build = |shard: &str| {
+        let folder = ["library", "build", "crossref-2026", "--name", "crossref"];
+        sandbox.bibsync(&[&folder[..], &["--licence", "CC0-1.0"], &["--shard", shard]].concat())
+    };
+    let first = build("1/2");
+    assert_eq!(
+        (first.code, first.out.as_str()),
+        (0, "crossref (CC0-1.0): 2 records, in 1 of 2 shards\n")
+    );
+    assert_eq!(build("2/2").code, 0);
+    let again = build("2/2");
+    assert_eq!(
+        again.out,
+        "crossref (CC0-1.0): 2 records, in 1 of 2 shards; unchanged since the last time\n"
+    );
+    let status = sandbox.bibsync(&["library", "status"]);
+    let line = "crossref (CC0-1.0): 4 records, in 2 shards, ";
+    assert!(status.out.contains(line), "{status:?}");
+
+    let listed = json!({"name": "Minlan Yu", "publications": [
+        {"title": TITLES[0], "authors": ["Minlan Yu"], "year": 2024},
+        {"title": TITLES[3], "authors": ["Minlan Yu"], "year": 2024},
+    ]});
+    sandbox.list("profile.json", &listed);
+    let run = sandbox.fetch(&["--offline"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let report = sandbox.report();
+    for (work, doi) in report["publications"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(["10.5555/0", "10.5555/3"])
+    {
+        assert_eq!(work["ids"]["doi"], doi);
+        assert_eq!(work["library"], json!(["crossref (CC0-1.0)"]));
+    }
+
+    let whole = sandbox.bibsync(&["library", "build", "crossref-2026", "--name", "crossref"]);
+    assert_eq!(
+        whole.out, "crossref: 4 records\n",
+        "the shards are replaced"
+    );
+    let removed = sandbox.bibsync(&["library", "remove", "crossref"]);
+    assert_eq!(removed.out, "removed crossref: 4 records\n");
+}
+
+#[test]
+fn options_for_one_file_are_refused_for_a_folder() {
+    let sandbox = Sandbox::cut_off();
+    folder_of_crossref(&sandbox, 1);
+    fs::create_dir(sandbox.path("empty")).unwrap();
+    for (args, told) in [
+        (
+            &["crossref-2026", "--update"][..],
+            "--update is for one file",
+        ),
+        (
+            &["crossref-2026", "--complete"],
+            "--complete is for one file",
+        ),
+        (
+            &["crossref-2026", "--shard", "2/2"],
+            "one file of records, too few for 2 shards",
+        ),
+        (
+            &["crossref-2026", "--shard", "3/2"],
+            "expected a number of all, such as 3/8",
+        ),
+        (
+            &["crossref-2026/0.jsonl", "--shard", "1/1"],
+            "is not a folder",
+        ),
+        (&["empty"], "holds no files of records"),
+    ] {
+        let run = sandbox.bibsync(&[&["library", "build"], args].concat());
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.err.contains(told), "{told}: {}", run.err);
+    }
+    let run = sandbox.bibsync(&["library", "add", "crossref-2026"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.err.contains("library build"), "{}", run.err);
+}
+
 #[test]
 fn further_folders_are_read() {
     let group = cut_off_with_dump();

@@ -34,14 +34,25 @@ impl Additions<'_> {
     pub(super) fn add(&self, lists: &TeamLists, library: &Shelf) -> Result<Code, Failure> {
         let files = files(self.inputs)?;
         let (mut new, mut changed, mut refused) = (0, 0, 0);
-        for file in &files {
+        for (at, file) in files.iter().enumerate() {
+            let failed = |error| {
+                let failure = cache_failed(error);
+                if at == 0 {
+                    return failure;
+                }
+                let (read, all) = (counted(at, "list was", "lists were"), files.len());
+                failure.hint(format!(
+                    "{read} read of {all}, and {} added or changed; the same command adds the rest",
+                    new + changed
+                ))
+            };
             let made = if self.allow_removals {
                 None
             } else {
-                lists.output(&file.name).map_err(cache_failed)?
+                lists.output(&file.name).map_err(failed)?
             };
             match file.read(made.as_ref(), library) {
-                Ok(list) => match lists.add(&list).map_err(cache_failed)? {
+                Ok(list) => match lists.add(&list).map_err(failed)? {
                     Added::New => new += 1,
                     Added::Changed => changed += 1,
                     Added::Unchanged => {}

@@ -7,6 +7,7 @@ use super::{
     held::Held,
     metrics::{self, SharedMetrics},
     opened::lists,
+    told_failure::{FAILURE_WAIT, ToldFailure},
 };
 use crate::{
     cache::{CacheError, LeasedList, TeamLists, with_causes},
@@ -28,9 +29,6 @@ pub(super) const LEASE: Duration = Duration::from_secs(120);
 
 /// The longest that a worker waits before it looks for due lists: somebody may have added one.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-
-/// The pause after the store failed.
-const FAILURE_WAIT: Duration = Duration::from_secs(10);
 
 /// `bibsync team worker`.
 pub(super) fn worker(
@@ -65,6 +63,7 @@ pub(super) fn worker(
             lists,
             watched,
             held: Held::default(),
+            told: ToldFailure::default(),
             stop,
         };
         run.work().await
@@ -79,12 +78,13 @@ async fn opened(
 ) -> Result<Option<TeamLists>, Failure> {
     let stop = stopped(stop);
     tokio::pin!(stop);
+    let told = ToldFailure::default();
     loop {
         let failure = match lists(settings) {
             Err(failure) if !args.once && failure.is_of_store_away() => failure,
             opened => return opened.map(Some),
         };
-        goes_on(&failure);
+        told.goes_on(&failure);
         tokio::select! {
             () = tokio::time::sleep(FAILURE_WAIT) => {}
             () = &mut stop => return Ok(None),
@@ -108,15 +108,6 @@ fn name(world: &World) -> Result<String, Failure> {
     })
 }
 
-/// Tells of a failure after which the worker goes on.
-fn goes_on(failure: &Failure) {
-    tracing::warn!(
-        "{}; trying again in {} seconds",
-        failure.message(),
-        FAILURE_WAIT.as_secs()
-    );
-}
-
 /// A worker while it runs.
 struct Run<'a> {
     args: &'a Worker,
@@ -127,6 +118,7 @@ struct Run<'a> {
     lists: Arc<TeamLists>,
     watched: SharedMetrics,
     held: Held,
+    told: ToldFailure,
     /// Tells that somebody asked it to stop.
     stop: watch::Receiver<bool>,
 }
@@ -142,7 +134,7 @@ impl Run<'_> {
                 Ok(due) => due,
                 Err(error) if self.args.once => return Err(cache_failed(error)),
                 Err(error) => {
-                    goes_on(&cache_failed(error));
+                    self.told.goes_on(&cache_failed(error));
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
@@ -151,6 +143,7 @@ impl Run<'_> {
             };
             self.watched.has_leased(leased.len());
             if leased.is_empty() {
+                self.told.is_over();
                 if self.args.once && next.is_none_or(|wait| !wait.is_zero()) {
                     break Code::Done;
                 }
@@ -179,13 +172,16 @@ impl Run<'_> {
             self.held.hold([]);
             self.watched.has_leased(0);
             let stopped = match looked_up {
-                Ok(stopped) => stopped,
+                Ok(stopped) => {
+                    self.told.is_over();
+                    stopped
+                }
                 Err(failure) => {
                     _ = self.lists.give_back(&self.name);
                     if self.args.once {
                         return Err(failure);
                     }
-                    goes_on(&failure);
+                    self.told.goes_on(&failure);
                     tokio::select! {
                         () = tokio::time::sleep(FAILURE_WAIT) => continue,
                         () = &mut stop => break Code::Done,
