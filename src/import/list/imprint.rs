@@ -22,7 +22,7 @@ use super::{
     spans::span_of_title,
     thesis::schools,
     token::{Form, Gap, Token},
-    towns::{house_behind_title, towns},
+    towns::{house_before_town, house_behind_title, towns},
     venue::is_in,
 };
 use crate::model::PersonName;
@@ -42,6 +42,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         }
     }
     house_behind_title(tokens, atoms);
+    house_before_town(tokens, atoms);
     for at in 0..atoms.len().saturating_sub(1) {
         beside_number(tokens, atoms, at);
         beside(tokens, atoms, at);

@@ -126,7 +126,14 @@ const PLACES: &str = "amsterdam argentina athens austin australia austria barcel
     braga malaga alicante murcia zaragoza pisa padova trieste trento siena perugia catania palermo \
     firenze venezia verona parma modena ferrara brescia bergamo lecce cagliari messina pavia urbino lucca ginevra \
     weimar erfurt rostock hannover bremen kassel trier aachen mannheim augsburg ulm brno olomouc bratislava \
-    hyderabad pune kolkata kathmandu colombo lahore karachi nairobi lagos accra kigali addis";
+    hyderabad pune kolkata kathmandu colombo lahore karachi nairobi lagos accra kigali addis \
+    afghanistan albania andorra angola armenia azerbaijan bahamas bahrain bangladesh barbados belarus belize \
+    benin bolivia bosnia botswana brunei burundi cambodia cameroon djibouti eritrea eswatini ethiopia fiji \
+    gabon gambia ghana grenada guatemala guinea haiti honduras iraq jamaica kazakhstan kosovo kuwait \
+    kyrgyzstan laos lebanon lesotho liberia libya liechtenstein macedonia madagascar malawi maldives \
+    mauritania mauritius moldova mongolia mozambique myanmar namibia nepal nicaragua niger \
+    nigeria panama paraguay qatar rwanda senegal somalia sudan suriname syria tajikistan tanzania \
+    trinidad turkmenistan turkiye uganda uzbekistan venezuela yemen zambia zimbabwe";
 
 /// Towns and countries of two words and more that stand there.
 const TOWNS: [&str; 46] = [

@@ -3,6 +3,7 @@
 use super::{
     atom::Atom,
     cut::Sign,
+    looks::NUMBERS,
     token::{Form, Gap, Token},
 };
 
@@ -12,10 +13,15 @@ const OTHER: [f64; 5] = [-5.0, -5.0, -5.0, -6.0, 1.0];
 /// Leaves out of all fields what stands from such words on, to the end of the entry or of its line.
 pub(super) fn reprints(tokens: &[Token], atoms: &mut [Atom]) {
     let is_dated = |at: usize| atoms[..at].iter().any(|atom| atom.looks[3] > 0.0);
+    let is_counted = |at: usize| {
+        let before = &atoms[..at];
+        before.iter().any(|atom| atom.looks == NUMBERS) && is_dated(at)
+    };
     let is_other = |at: &usize| {
-        tells(tokens, &atoms[*at])
-            || is_dated(*at)
-                && (tells_version(tokens, &atoms[*at]) || tells_translation(tokens, &atoms[*at]))
+        let atom = &atoms[*at];
+        tells(tokens, atom)
+            || is_dated(*at) && (tells_version(tokens, atom) || tells_translation(tokens, atom))
+            || is_counted(*at) && tells_occasion(tokens, atom)
     };
     let Some(first) = (2..atoms.len()).find(is_other) else {
         return;
@@ -31,19 +37,29 @@ pub(super) fn reprints(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// Whether a piece behind a sign begins with words that tell of another printing.
 fn tells(tokens: &[Token], atom: &Atom) -> bool {
-    const SHORT: [&str; 10] = [
+    const SHORT: [&str; 11] = [
         "reviewed",
         "rpt",
         "repr",
         "reprinted",
         "reprint",
         "republished",
+        "also",
         "nachdruck",
         "wiederabdruck",
         "wiederabgedruckt",
         "repris",
     ];
-    const LEADS: [&str; 5] = ["in", "as", "dans", "en", "at"];
+    const LEADS: [&str; 8] = [
+        "in",
+        "as",
+        "dans",
+        "en",
+        "at",
+        "presented",
+        "appeared",
+        "published",
+    ];
     let mut words = tokens[atom.first..]
         .iter()
         .take(4)
@@ -122,9 +138,55 @@ fn tells_version(tokens: &[Token], atom: &Atom) -> bool {
     ) && matches!(words, [early, "version" | "abstract", "in" | "at" | "appeared" | "appears", ..] if is_early(early))
 }
 
+/// Whether a sentence behind a journal with its numbers tells on what occasion the work was written, or where
+/// its text is: `Special issue for ICOL 1998`, `Manuscript in arXiv:9801.00001`.
+fn tells_occasion(tokens: &[Token], atom: &Atom) -> bool {
+    let words: Vec<&str> = tokens[atom.first..]
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .take(3)
+        .map(|token| token.folded.as_str())
+        .collect();
+    matches!(atom.before.sign, Sign::Period | Sign::Semicolon)
+        && !atom.bracketed
+        && matches!(
+            words.as_slice(),
+            ["special", "issue", "for" | "of" | "on" | "in" | "dedicated"]
+                | ["on" | "by", "invitation", ..]
+                | ["manuscript" | "preprint", "in" | "at" | "on", ..]
+        )
+}
+
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::{titles, venues};
+
+    #[test]
+    fn occasion_behind_a_counted_journal_is_no_venue() {
+        let read = venues(&[
+            "Looms and the weaving of wool. A. Lee and B. Ray. Cloth Review 80: 40-52 (2019). Manuscript in arXiv:1905.05106.",
+            "Mills and the wind that turns them. A. Lee and B. Ray. Cloth Review 12: 1-11 (2014). Special issue for ICOL 2013.",
+            "Yarn and dye and what they cost. A. Lee and C. Orr. Cloth Review 9: 4-9 (2011). On invitation, special issue on ICOL 2010.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                Some("Cloth Review".to_owned()),
+                Some("Cloth Review".to_owned()),
+                Some("Cloth Review".to_owned())
+            ]
+        );
+    }
+
+    #[test]
+    fn meeting_where_a_work_was_also_presented_is_no_venue() {
+        let read = venues(&[
+            "Looms and the weaving of wool. A. Lee and B. Ray. Proceedings of ICOL-2019. Also presented at WEAVE-2019.",
+            "Mills and the wind that turns them. A. Lee and B. Ray. Cloth Review, 2014. Also presented at WEAVE-2013.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Proceedings of ICOL-2019"));
+        assert_eq!(read[1].as_deref(), Some("Cloth Review"));
+    }
 
     #[test]
     fn another_printing_is_no_part_of_an_entry() {

@@ -272,7 +272,10 @@ fn edges(
             let is_head = matches!(field, Field::Authors | Field::Venue)
                 && to == at + 1
                 && atoms.get(to).is_some_and(|next| {
-                    next.before.sign == Sign::Colon && next.before.gap < Gap::Break
+                    // Not `Cloth Review 80: 40-52`.
+                    next.before.sign == Sign::Colon
+                        && next.before.gap < Gap::Break
+                        && !is_number(tokens, next)
                 })
                 && (!is_sure && field == Field::Authors
                     || bias.habits.follows(
@@ -316,6 +319,13 @@ fn edges(
         }
     }
     out
+}
+
+/// Whether an atom begins with a figure and is no part of a title: the pages of an article.
+fn is_number(tokens: &[Token], atom: &Atom) -> bool {
+    let first = tokens.get(atom.first);
+    first.is_some_and(|token| token.text.starts_with(|c: char| c.is_ascii_digit()))
+        && atom.looks[Field::Other as usize] > 0.3
 }
 
 /// Whether a cut stands between two names of one list, by commas alone.

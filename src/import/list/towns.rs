@@ -2,10 +2,12 @@
 //! names.
 
 use super::{
+    aside::{Aside, aside},
     atom::Atom,
     cut::{Sign, is_acronym},
     lexicon::{self, Sort},
     looks::{NUMBERS, PLACE, PUBLISHER},
+    shape::is_initials,
     token::{Form, Gap, Token},
 };
 
@@ -95,6 +97,63 @@ pub(super) fn house_behind_title(tokens: &[Token], atoms: &mut [Atom]) {
     }
 }
 
+/// `**Looms of the North**, Canova, Treviso, pp. 203`: what stands between the title of a book that is set off and
+/// a known town is its publisher, known or not, and no author.
+pub(super) fn house_before_town(tokens: &[Token], atoms: &mut [Atom]) {
+    let words = |atom: &Atom| &tokens[atom.first..atom.end];
+    let is_set_off = |atom: &Atom| {
+        atom.quoted
+            || [
+                |word: &Token| word.style.bold,
+                |word: &Token| word.style.italic,
+            ]
+            .iter()
+            .any(|is_set| words(atom).iter().all(is_set))
+    };
+    let is_house = |atom: &Atom| {
+        atom.before.sign == Sign::Comma
+            && atom.before.gap <= Gap::Wrap
+            && !atom.bracketed
+            && !atom.quoted
+            && (1..=5).contains(&atom.words)
+            && atom.looks[2] < 1.0
+            && atom.looks[3] < 0.0
+            && atom.looks != PLACE
+            && words(atom).iter().all(|word| {
+                matches!(word.form, Form::Word | Form::Dash)
+                    && !word.style.bold
+                    && !word.style.italic
+                    && !is_initials(&word.text)
+                    && word.text.chars().all(|c| !c.is_ascii_digit())
+                    && ![Sort::Venue, Sort::VenueHead, Sort::Month]
+                        .iter()
+                        .any(|sort| lexicon::is(&word.folded, *sort))
+            })
+            && words(atom)[0].text.starts_with(char::is_uppercase)
+    };
+    let is_known_town = |atom: &Atom| {
+        atom.before.sign == Sign::Comma
+            && atom.before.gap <= Gap::Wrap
+            && !atom.bracketed
+            && aside(words(atom), false) == Some(Aside::Place)
+    };
+    for at in 1..atoms.len().saturating_sub(2) {
+        let [title, house, town, behind, ..] = &atoms[at - 1..] else {
+            return;
+        };
+        let is_counted = behind.looks == NUMBERS || behind.looks[3] > 0.0;
+        if is_set_off(title)
+            && title.words > 1
+            && is_house(house)
+            && is_known_town(town)
+            && is_counted
+        {
+            atoms[at].looks = PUBLISHER;
+            atoms[at + 1].looks = PLACE;
+        }
+    }
+}
+
 /// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
 pub(super) fn is_short_press(words: &[&Token]) -> bool {
     let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
@@ -128,6 +187,27 @@ mod tests {
         assert_eq!(
             read,
             [Some("Canova"), Some("Silvana Tessile"), Some("Il Telaio")]
+        );
+    }
+
+    #[test]
+    fn between_a_book_that_is_set_off_and_its_town_stands_the_house() {
+        let text = "<h1>Pubblicazioni</h1>\
+            <ul><li><b>Storie di telai e di lana</b>, Biblioteca Lanaria, Bologna, 2022, pp. 203.</li>\
+            <li><b>Mulini del Nord e del Sud</b>, Carlo Tessitore, Milano, 2013, pp. 183.</li>\
+            <li><b>Il vento e le pietre di ieri</b>, Canova-Tessier, Roma, 2009, pp. 95.</li></ul>";
+        let entries = read_page(&html::page(text), &Hints::default()).entries;
+        let read: Vec<(Option<&str>, usize)> = entries
+            .iter()
+            .map(|entry| (entry.listing.venue.as_deref(), entry.listing.authors.len()))
+            .collect();
+        assert_eq!(
+            read,
+            [
+                (Some("Biblioteca Lanaria"), 0),
+                (Some("Carlo Tessitore"), 0),
+                (Some("Canova-Tessier"), 0)
+            ]
         );
     }
 

@@ -188,6 +188,19 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
+        // `appeared in the Annals of Cloth`
+        [appeared, at, rest @ ..]
+            if matches!(
+                appeared.folded.as_str(),
+                "appeared" | "appears" | "published"
+            ) && matches!(at.text.as_str(), "in" | "at")
+                && !rest.is_empty() =>
+        {
+            match rest {
+                [the, rest @ ..] if the.text == "the" && !rest.is_empty() => rest,
+                _ => rest,
+            }
+        }
         // `at ICML`
         [at, rest @ ..]
             if at.text == "at"
@@ -281,8 +294,34 @@ fn without_issue(range: &[Token]) -> &[Token] {
     }
 }
 
-/// Without the editors in brackets: `Stem Cells (G. Lee, B. Ray, eds.)`.
+/// Without the editors: `Stem Cells (G. Lee, B. Ray, eds.)`, `Stem Cells, eds Gil Lee & Bo Ray`, `Lee and Ray
+/// eds. Stem Cells`.
 fn without_editors(range: &[Token]) -> &[Token] {
+    let is_role = |at: usize| {
+        let token = &range[at];
+        matches!(token.folded.as_str(), "eds" | "hrsg" | "editors") && token.form == Form::Word
+    };
+    // `Lee and Ray eds. Stem Cells`
+    let led = (2..range.len().min(14)).find(|at| is_role(*at));
+    if let Some(role) = led
+        && range
+            .get(role + 1)
+            .is_some_and(|sign| sign.form != Form::Word)
+        && range[..role].iter().all(|token| is_of_names(token))
+        && let Some(name) = (role + 1..range.len()).find(|at| range[*at].form == Form::Word)
+        && name <= role + 3
+        && range.len() - name >= 2
+    {
+        return &range[name..];
+    }
+    // `Stem Cells, eds Gil Lee & Bo Ray`
+    let behind = (2..range.len())
+        .find(|at| is_role(*at) && range[at - 1].form == Form::Comma && at + 2 < range.len());
+    if let Some(role) = behind
+        && range[role + 1..].iter().all(|token| is_of_names(token))
+    {
+        return &range[..role - 1];
+    }
     let names_editors = |at: usize| {
         range[at..]
             .iter()
@@ -297,6 +336,21 @@ fn without_editors(range: &[Token]) -> &[Token] {
     let open = (1..range.len())
         .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
     &range[..open.unwrap_or(range.len())]
+}
+
+/// Whether a token may stand in a row of names: `Gil Lee, B. Ray & C. Orr`
+fn is_of_names(token: &Token) -> bool {
+    match token.form {
+        Form::Word => {
+            token.text.starts_with(char::is_uppercase)
+                || matches!(
+                    token.text.as_str(),
+                    "and" | "und" | "et" | "y" | "e" | "&" | "de" | "van" | "von" | "der"
+                )
+        }
+        Form::Comma | Form::Period | Form::Dash => true,
+        _ => token.text == "&",
+    }
 }
 
 /// Without the marks of a name that is quoted, and the numbers behind it: `«Looms» a. 13 n. 8`
@@ -345,6 +399,36 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Review"));
         assert_eq!(read[1].as_deref(), Some("Submitted to Cloth Review"));
+    }
+
+    #[test]
+    fn editors_before_or_behind_a_book_are_no_part_of_its_name() {
+        for (written, want) in [
+            (
+                "Lee and Ray eds. The Weaver’s Guide to Wool",
+                "The Weaver’s Guide to Wool",
+            ),
+            (
+                "G. Lee & B. Ray, eds., The Weaver’s Guide",
+                "The Weaver’s Guide",
+            ),
+            (
+                "The Weaver’s Guide, eds Gil Lee & Bo Ray",
+                "The Weaver’s Guide",
+            ),
+            ("The Weaver’s Guide (G. Lee, ed.)", "The Weaver’s Guide"),
+            ("Annals of Cloth", "Annals of Cloth"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            assert_eq!(
+                text(without_editors(&tokens(&[span], 1))),
+                want,
+                "{written}"
+            );
+        }
     }
 
     #[test]
