@@ -106,7 +106,19 @@ fn title(parts: &Parts) -> String {
         range = &parts.tokens[first..parts.atoms[year].end];
     }
     range = without_sort(range);
-    without_end(text(range).trim()).to_owned()
+    without_frame(without_end(text(range).trim())).replace("( ", "(")
+}
+
+/// Without the marks of a legend before a title, and without square brackets around it: `[Looms]`.
+fn without_frame(title: &str) -> &str {
+    const MARKS: [char; 9] = ['^', '∘', '°', '†', '‡', '§', '¶', '⋆', '∗'];
+    let bare = title.trim_start_matches(MARKS);
+    let inner = bare
+        .strip_prefix('[')
+        .and_then(|rest| rest.strip_suffix(']'));
+    inner
+        .filter(|inner| !inner.contains(['[', ']']) && inner.contains(' '))
+        .unwrap_or(if bare.is_empty() { title } else { bare })
 }
 
 /// Without the word that law reviews have before the title of a short piece: `Note, Custom as Law in …`
@@ -133,10 +145,15 @@ fn without_end(title: &str) -> &str {
     let Some(bare) = title.strip_suffix('.') else {
         return title;
     };
-    let last = bare.rsplit(' ').next().unwrap_or(bare);
-    let is_word = last.chars().count() > 1
+    let mut words = bare.rsplit(' ');
+    let last = words.next().unwrap_or(bare);
+    // `Weaving patterns in R.`: no initial of a name.
+    let is_word = (last.chars().count() > 1 || words.next() == Some("in"))
         && !last.contains('.')
-        && !["etc", "al", "Inc", "Ltd", "Jr", "Sr", "St", "Co", "Corp"].contains(&last);
+        && ![
+            "etc", "al", "sp", "spp", "Inc", "Ltd", "Jr", "Sr", "St", "Co", "Corp",
+        ]
+        .contains(&last);
     if is_word { bare } else { title }
 }
 
@@ -372,7 +389,9 @@ mod tests {
     fn a_period_ends_a_title_but_for_abbreviations() {
         for (written, want) in [
             ("Looms for IE.", "Looms for IE"),
-            ("Looms in R.", "Looms in R."),
+            ("Looms in R.", "Looms in R"),
+            ("Looms of a Bacillus sp.", "Looms of a Bacillus sp."),
+            ("A study by A.", "A study by A."),
             ("Looms in the U.S.", "Looms in the U.S."),
         ] {
             assert_eq!(super::without_end(written), want);

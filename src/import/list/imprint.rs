@@ -21,6 +21,7 @@ use super::{
     sorts::sorts,
     spans::span_of_title,
     thesis::schools,
+    title_ends::title_ends,
     token::{Form, Gap, Token},
     towns::{house_before_town, house_behind_title, towns},
     venue::is_in,
@@ -53,6 +54,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         span_of_title(tokens, atoms, at);
         behind_in(tokens, atoms, at);
     }
+    title_ends(tokens, atoms);
     editors(tokens, atoms);
     led_titles(tokens, atoms);
     reviews(tokens, atoms);

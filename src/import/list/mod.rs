@@ -114,6 +114,7 @@ mod tail;
 mod talks;
 mod teasers;
 mod thesis;
+mod title_ends;
 mod token;
 mod torn;
 mod towns;

@@ -58,7 +58,8 @@ const MATH: &[(&str, char)] = &[
     ("Rightarrow", '⇒'), ("Leftarrow", '⇐'), ("Leftrightarrow", '⇔'), ("mapsto", '↦'),
     ("uparrow", '↑'), ("downarrow", '↓'), ("langle", '⟨'), ("rangle", '⟩'), ("langle", '〈'),
     ("rangle", '〉'), ("lfloor", '⌊'), ("rfloor", '⌋'), ("lceil", '⌈'), ("rceil", '⌉'),
-    ("ldots", '…'), ("cdots", '⋯'), ("prime", '′'), ("dagger", '†'), ("odot", '⊙'),
+    ("ldots", '…'), ("cdots", '⋯'), ("prime", '′'), ("dagger", '†'), ("ddagger", '‡'),
+    ("odot", '⊙'),
     ("models", '⊨'), ("vdash", '⊢'), ("top", '⊤'), ("bot", '⊥'), ("square", '□'),
     ("triangle", '△'), ("angle", '∠'), ("sharp", '♯'), ("flat", '♭'),
 ];
