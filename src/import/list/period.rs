@@ -73,9 +73,29 @@ pub(super) fn is_edition(word: &Token) -> bool {
     ) || word.text == "изд"
 }
 
+/// `Looms of the North. II. Cloth Review`: behind a whole sentence stands the number of its part, and no initials.
+fn is_part_number(tokens: &[Token], at: usize) -> bool {
+    let number = &tokens[at].text;
+    let is_roman =
+        (2..=4).contains(&number.len()) && number.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let ends_sentence = at >= 2
+        && tokens[at - 1].form == Form::Period
+        && tokens[at - 2].form == Form::Word
+        && tokens[at - 2].text.chars().count() > 3
+        && !is_dotted(&tokens[at - 2]);
+    let goes_on = tokens.get(at + 2).is_some_and(|next| {
+        next.form != Form::Word
+            || next.text.chars().count() > 2 && next.text.starts_with(char::is_uppercase)
+    });
+    is_roman && ends_sentence && goes_on
+}
+
 /// What a period is that stands behind a word: the end of something, or but that of an initial or an
 /// abbreviation.
 pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
+    if is_part_number(tokens, at - 1) {
+        return Sign::Period;
+    }
     if let Some(sign) = beside(tokens, at) {
         return sign;
     }

@@ -8,8 +8,8 @@ use super::{
     token::{Form, Gap, Token},
 };
 
-/// How words look that go on with a title.
-const TITLE: [f64; 5] = [-4.0, 0.8, -1.5, -6.0, -0.6];
+/// How words look that go on with a title: they outweigh the period before them.
+const TITLE: [f64; 5] = [-4.0, 2.4, -2.5, -6.0, -1.6];
 
 /// Makes a number of a part and a place behind a title what goes on with it.
 pub(super) fn title_ends(tokens: &[Token], atoms: &mut [Atom]) {
@@ -36,6 +36,10 @@ fn is_part_number(range: &[Token]) -> bool {
     let is_roman = |word: &str| {
         word.len() > 1 && word.len() <= 4 && word.chars().all(|c| matches!(c, 'I' | 'V' | 'X'))
     };
+    let range = match range {
+        [rest @ .., period] if period.form == Form::Period => rest,
+        _ => range,
+    };
     match range {
         [number] => number.form == Form::Word && is_roman(&number.text),
         [part, number] => part.folded == "part" && (is_roman(&number.text) || number.text == "I"),
@@ -48,7 +52,7 @@ fn is_part_number(range: &[Token]) -> bool {
 fn ends_with_place(tokens: &[Token], atom: &Atom, next: &Atom) -> bool {
     atom.before.sign == Sign::Comma
         && aside(&tokens[atom.first..atom.end], false) == Some(Aside::Place)
-        && next.before.sign == Sign::Period
+        && matches!(next.before.sign, Sign::Period | Sign::Dot)
         && !next.bracketed
         && next.looks != PUBLISHER
         && next.looks[2] > 0.5
