@@ -1,6 +1,7 @@
 //! How much a stretch speaks for being of a list of names.
 
 use super::{
+    honorifics::honorifics,
     lexicon::{self, Sort},
     people,
     shape::{Shape, is_initials, is_mixed, shape},
@@ -8,8 +9,13 @@ use super::{
 };
 use crate::model::PersonName;
 
+/// What speaks for a name that a degree stands before it.
+const TITLED: f64 = 1.0;
+
 /// How much a part speaks for being of a list of names, about -5 to 4.
 pub(super) fn likeness(tokens: &[Token]) -> f64 {
+    let titled = honorifics(tokens);
+    let tokens = &tokens[titled..];
     let shape = shape(tokens);
     let words: Vec<&Token> = tokens
         .iter()
@@ -111,7 +117,8 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     } else {
         against
     };
-    base + (marks.min(2) as f64) * 0.5 - against
+    let titled = if titled > 0 { TITLED } else { 0.0 };
+    base + titled + (marks.min(2) as f64) * 0.5 - against
 }
 
 /// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.

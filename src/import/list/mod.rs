@@ -54,6 +54,7 @@ mod head_years;
 mod heading;
 mod headings;
 mod heads;
+mod honorifics;
 mod hyphens;
 mod identify;
 mod imprint;

@@ -2,6 +2,7 @@
 
 use super::{
     cut::is_year,
+    honorifics::honorifics,
     lexicon::{self, Sort},
     rest::is_rest,
     token::{Form, Token},
@@ -40,7 +41,7 @@ pub(super) const TRAILING: [&str; 14] = [
 
 /// The shape of a part. Marks and numbers behind names are looked through.
 pub(super) fn shape(tokens: &[Token]) -> Shape {
-    let tokens = without_marks(tokens);
+    let tokens = without_marks(&tokens[honorifics(tokens)..]);
     let words: Vec<&Token> = tokens
         .iter()
         .filter(|token| token.form == Form::Word)
