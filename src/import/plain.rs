@@ -34,17 +34,12 @@ pub fn read(text: &str) -> Page {
             let lines = text.lines().map(str::to_owned);
             (1..).zip(lines).collect()
         });
-    let exports = if is_org {
-        org::exports(&numbered)
+    let (numbered, exports) = if is_org {
+        (org::text_lines(&numbered), org::exports(&numbered))
     } else {
-        Vec::new()
+        (numbered, Vec::new())
     };
     let mut exports = exports.into_iter().peekable();
-    let numbered = if is_org {
-        org::text_lines(&numbered)
-    } else {
-        numbered
-    };
     let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line like its end.

@@ -101,17 +101,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             .iter()
             .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
     let against = against + if is_shouted { 1.2 } else { 0.0 };
-    // No name begins with an article; but some have what looks like one.
-    let article = match words.first().map(|word| word.folded.as_str()) {
-        Some(
-            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
-            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
-            | "sobre" | "toward" | "towards" | "against" | "beyond",
-        ) => 1.5,
-        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
-        _ => 0.0,
-    };
-    let against = against + article;
+    let against = against + article(&words);
     let against = if shape == Shape::Rest || shape == Shape::Group {
         0.0
     } else {
@@ -119,6 +109,19 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     };
     let titled = if titled > 0 { TITLED } else { 0.0 };
     base + titled + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// What speaks against a name that begins with an article; but some begin with what looks like one.
+fn article(words: &[&Token]) -> f64 {
+    match words.first().map(|word| word.folded.as_str()) {
+        Some(
+            "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
+            | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
+            | "sobre" | "toward" | "towards" | "against" | "beyond",
+        ) => 1.5,
+        Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
+        _ => 0.0,
+    }
 }
 
 /// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.

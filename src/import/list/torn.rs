@@ -44,7 +44,8 @@ pub(super) fn touching_initials(tokens: &mut Vec<Token>) {
                 gap: Gap::Glued,
                 ..tokens[at].clone()
             };
-            tokens.splice(at + 1..at + 1, [period, name]);
+            tokens.insert(at + 1, name);
+            tokens.insert(at + 1, period);
         }
         at += 1;
     }

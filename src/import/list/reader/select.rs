@@ -9,7 +9,7 @@ use super::super::{
 use super::{
     facts::Facts,
     features,
-    holes::filled,
+    holes::{filled, laid_out_alike},
     model::{self, Model},
     proposals::{Chosen, Proposals},
     readings::RULES,
@@ -43,7 +43,8 @@ fn chosen(
     let features = features::rows(&facts, false);
     let proposals = Proposals::of(model, rows, &facts, &features, by_rules, hints);
     let mut chosen = proposals.choose(&model.whole, &model.choice, hints);
-    chosen.numbers = filled(&proposals.candidates, chosen.numbers, &facts);
+    chosen.numbers = filled(&proposals.candidates, &chosen.numbers, &facts);
+    chosen.numbers = laid_out_alike(&proposals.candidates, chosen.numbers, &facts);
     let entries = proposals.rated(&chosen, &model.certainty);
     (entries, left_out(rows.len(), &proposals, &chosen))
 }
