@@ -1,10 +1,9 @@
 //! How much a stretch speaks for being of a list of names.
 
 use super::{
-    honorifics::honorifics,
     lexicon::{self, Sort},
     people,
-    shape::{Shape, is_initials, is_mixed, shape},
+    shape::{Shape, honorifics, is_initials, is_mixed, shape},
     token::{Form, Token},
 };
 use crate::model::PersonName;

@@ -49,7 +49,6 @@ mod head_looks;
 mod head_places;
 mod head_stems;
 mod head_text;
-mod head_titles;
 mod head_words;
 mod head_years;
 mod heading;

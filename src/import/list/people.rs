@@ -3,11 +3,10 @@
 use super::{
     among::among,
     edited::lead,
-    honorifics::honorifics,
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     rest::is_rest,
-    shape::{Shape, is_initials, shape},
+    shape::{Shape, honorifics, is_initials, shape},
     signed::numbered_group,
     token::{Form, Gap, Token},
 };

@@ -6,10 +6,10 @@ use super::{
     super::{ImportedEntry, Page, Reason},
     atom::Vocabulary,
     fields::{self, Parts},
-    head_titles,
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, learn, lower, turned},
+    named,
     open::{is_before_list, with_open},
     passage::Passage,
     row::{self, Mark, Row},
@@ -48,7 +48,7 @@ const ROUNDS: usize = 3;
 
 /// The rows of a page.
 pub(super) fn rows_of(page: &Page) -> Vec<Row> {
-    silent::spoken(head_titles::titled(row::rows(page)))
+    silent::spoken(named::titled(row::rows(page)))
 }
 
 /// Publications, and what was left out.
