@@ -199,7 +199,7 @@ fn by_content(text: &str, ending: &str) -> Option<InputFormat> {
         return Some(InputFormat::Html);
     }
     // A page may show LaTeX, and a `.bib` file may hold a preamble.
-    let of_its_own = matches!(ending, "md" | "markdown" | "html" | "htm" | "bib");
+    let of_its_own = matches!(ending, "md" | "markdown" | "html" | "htm" | "bib" | "org");
     if !of_its_own && (head.contains("\\documentclass") || head.contains("\\begin{document}")) {
         return Some(InputFormat::Latex);
     }
@@ -326,6 +326,7 @@ mod tests {
             ),
             ("@article{a, title={x}}", "a.md", InputFormat::Markdown),
             ("#+TITLE: P\n<p><br><a x></a>", "a.org", InputFormat::Text),
+            ("---\ntitle: P\n---\n* Q\n", "a.org", InputFormat::Text),
             ("- [a](http://x) **b**\n- c", "a.org", InputFormat::Text),
             ("[1] A. Doe", "a.tex", InputFormat::Latex),
             ("words", "a.HTML", InputFormat::Html),

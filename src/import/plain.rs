@@ -12,7 +12,7 @@ pub(super) use inline::is_invisible;
 use inline::spans;
 pub(in crate::import) use spaced::close_up;
 
-use super::{Begins, Line, LineRange, Page};
+use super::{Begins, Line, LineRange, Page, latex};
 
 /// Reads a plain text or the text of PDF pages as printed lines.
 ///
@@ -34,11 +34,12 @@ pub fn read(text: &str) -> Page {
             let lines = text.lines().map(str::to_owned);
             (1..).zip(lines).collect()
         });
-    let numbered = if is_org {
-        org::text_lines(&numbered)
+    let (numbered, exports) = if is_org {
+        (org::text_lines(&numbered), org::exports(&numbered))
     } else {
-        numbered
+        (numbered, Vec::new())
     };
+    let mut exports = exports.into_iter().peekable();
     let lines = numbered.iter().flat_map(|(number, line)| {
         let parts = line.split("<br").enumerate().map(|(at, part)| match part {
             // `<br />` breaks a line like its end.
@@ -48,6 +49,10 @@ pub fn read(text: &str) -> Page {
         parts.map(move |part| (*number, part))
     });
     for (number, line) in lines {
+        while let Some(export) = exports.next_if(|export| export.first <= number) {
+            page.lines.extend(latex_lines(&export));
+            begins = Begins::Paragraph;
+        }
         // The form feed of a page precedes its first line, often on a line of its own.
         let (line, is_page) = match line.rsplit_once('\u{c}') {
             Some((_, rest)) => (rest, true),
@@ -74,6 +79,9 @@ pub fn read(text: &str) -> Page {
         }
         if is_org && let Some(setting) = bare.strip_prefix("#+") {
             let (key, value) = setting.split_once(':').unwrap_or((setting, ""));
+            if begins == Begins::Nothing && (key.starts_with("begin_") || key.starts_with("end_")) {
+                begins = Begins::Paragraph;
+            }
             match key.to_ascii_lowercase().as_str() {
                 "author" => page.name = Some(value.trim().to_owned()),
                 "title" => page.title = Some(value.trim().to_owned()),
@@ -109,9 +117,21 @@ pub fn read(text: &str) -> Page {
             None => Begins::Nothing,
         };
     }
+    page.lines
+        .extend(exports.flat_map(|export| latex_lines(&export)));
     justified::even_out(&mut page.lines);
     close_up(&mut page.lines);
     page
+}
+
+/// Reads the lines of a block of LaTeX, with the numbers that they have in the file.
+fn latex_lines(export: &org::Export) -> Vec<Line> {
+    let mut lines = latex::page(&export.text).0.lines;
+    for line in &mut lines {
+        line.at.first += export.first - 1;
+        line.at.last += export.first - 1;
+    }
+    lines
 }
 
 /// Whether number signs follow names, as marks that a line beginning with one explains.
@@ -227,6 +247,26 @@ mod tests {
         assert_eq!(page.name.as_deref(), Some("Ann Lee"));
         assert_eq!(page.lines.len(), 2);
         assert!(page.lines[1].spans[0].style.italic);
+    }
+
+    #[test]
+    fn latex_in_org_mode_is_read_as_latex() {
+        let page = read(
+            "* Papers\n  #+begin_export latex\n  \\begin{tabular}{ll}\n  2020 & \\textbf{Ann Lee}. On looms. \\\\\n  \
+             2019 & Ann Lee. On mills.\n  \\end{tabular}\n  #+end_export\n* Talks\n",
+        );
+        let lines: Vec<_> = page
+            .lines
+            .iter()
+            .map(|line| (line.at.first, line.begins, line.text()))
+            .collect();
+        assert_eq!(lines.len(), 4);
+        assert_eq!(
+            lines[1],
+            (4, Begins::Item, "2020   Ann Lee. On looms.".to_owned())
+        );
+        assert_eq!(lines[2].0, 5);
+        assert_eq!(lines[3].2, "Talks");
     }
 
     #[test]

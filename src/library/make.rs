@@ -7,16 +7,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use fs_err as fs;
 use jiff::civil::Date;
-use thiserror::Error;
 
+use super::dataset_files::{files_of, part_path, remove_others};
 use super::files;
-use super::open::ENDING;
+use super::make_error::MakeError;
 use super::part::{
     self, BuildError, FeedInput, LibraryPart, Naming, OpenedFile, PartInfo, READER_VERSION,
     UpdateCounts,
 };
 use super::read::{UnsupportedFile, recognised, unpacked};
-use super::shards;
 
 /// The prefix of drafts of parts, by which drafts left by a crash are recognised.
 const DRAFT: &str = ".draft-";
@@ -78,57 +77,6 @@ pub struct BuildProgress {
     pub records: u64,
 }
 
-/// The reason why a part was not built. The library is unchanged then.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MakeError {
-    /// The file can't be read, or is truncated.
-    #[error("{}: {what}; the library is as it was", file.display())]
-    Input {
-        /// The file.
-        file: PathBuf,
-        /// The fault, and what to do.
-        what: String,
-    },
-    /// The file has too few records.
-    #[error("{}: holds only {found} records where at least {expected} are expected; the library is as it was", file.display())]
-    TooFew {
-        /// The file.
-        file: PathBuf,
-        /// The number of records in it.
-        found: u64,
-        /// The minimum number.
-        expected: u64,
-    },
-    /// A part with this name exists.
-    #[error("there is a part named {name} ({}); give another --name, or use `library build` to replace it", path.display())]
-    Exists {
-        /// The name.
-        name: String,
-        /// Its file.
-        path: PathBuf,
-    },
-    /// No part with this name exists.
-    #[error("there is no part named {name} in {}; `bibsync library status` lists them", folder.display())]
-    Unknown {
-        /// The name.
-        name: String,
-        /// The library's folder.
-        folder: PathBuf,
-    },
-    /// The name is not a valid file name.
-    #[error(
-        "`{0}` can't be a part's name; expected letters, digits, `-`, `_` and `.`; give another with --name"
-    )]
-    Name(String),
-    /// Another process is building a part in this folder.
-    #[error("another bibsync is changing the library in {}; wait until it is done", .0.display())]
-    Busy(PathBuf),
-    /// The library's folder can't be written.
-    #[error("the library can't be written: {0}")]
-    Disk(#[from] io::Error),
-}
-
 /// Builds a part from a file of records in a draft, which replaces the old part when it is complete.
 /// Uses `threads` threads and less than a gigabyte of memory, however large the file. `report` receives
 /// the progress, on other threads.
@@ -149,7 +97,7 @@ pub fn make(
     let _making = lock(&plan.folder)?;
     match plan.before {
         IfPartExists::Keep => {
-            if let Some(path) = shards::files_of(&plan.folder, &name)?.into_iter().next() {
+            if let Some(path) = files_of(&plan.folder, &name)?.into_iter().next() {
                 return Err(MakeError::Exists { name, path });
             }
         }
@@ -193,7 +141,7 @@ pub fn make(
     })?;
     source.is_enough(&about)?;
     swap(draft, &path)?;
-    shards::remove_others(&plan.folder, &name, None)?;
+    remove_others(&plan.folder, &name, None)?;
     Ok(MadePart {
         about,
         updated: None,
@@ -260,19 +208,6 @@ impl SourceFile<'_> {
     }
 }
 
-impl From<BuildError> for MakeError {
-    fn from(error: BuildError) -> Self {
-        match error {
-            BuildError::Input { file, cause } => Self::Input {
-                file: file.into(),
-                what: cause.to_string(),
-            },
-            BuildError::Disk(cause) => Self::Disk(cause),
-            BuildError::Index(cause) => Self::Disk(io::Error::other(cause)),
-        }
-    }
-}
-
 /// Opens a file of records in whatever format it is, packed or not. `taken` counts the bytes read.
 pub(super) fn opened(
     path: &Path,
@@ -299,7 +234,7 @@ pub(super) fn draft(folder: &Path) -> io::Result<tempfile::TempPath> {
 /// # Errors
 /// Fails when no part has this name, or a file can't be removed.
 pub fn remove(folder: &Path, name: &str) -> Result<Vec<PartInfo>, MakeError> {
-    let paths = shards::files_of(folder, name)?;
+    let paths = files_of(folder, name)?;
     if paths.is_empty() {
         return Err(MakeError::Unknown {
             name: name.to_owned(),
@@ -381,14 +316,6 @@ pub(super) fn name_of(file: &Path) -> String {
             !bare.is_empty() && day.starts_with('-') && day[1..].parse::<Date>().is_ok()
         });
     bare.map_or(stem, |(bare, _)| bare).to_owned()
-}
-
-pub(super) fn part_path(folder: &Path, name: &str) -> Result<PathBuf, MakeError> {
-    let fits = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
-        return Err(MakeError::Name(name.to_owned()));
-    }
-    Ok(folder.join(format!("{name}.{ENDING}")))
 }
 
 #[cfg(test)]

@@ -5,23 +5,20 @@
 //! the next shard, and several computers can build some shards each. A hash of the DOI would divide the
 //! records as evenly, but then each shard has to read all files.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use fs_err as fs;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 
+use super::dataset_files::{part_path, path_of, remove_others};
 use super::files::{Stamp, stamp_by_time};
-use super::make::{
-    BuildProgress, MakeError, draft, file_name, lock, name_of, opened, part_path, swap,
-};
-use super::open::{ENDING, part_files};
+use super::make::{BuildProgress, draft, file_name, lock, name_of, opened, swap};
+use super::make_error::MakeError;
 use super::part::{self, FeedInput, LibraryPart, Naming, PartInfo, READER_VERSION};
 use super::read::UnsupportedFile;
+use super::shard::Shard;
 
 /// The size of a shard's files in bytes, as packed by gzip: some twenty million records of Crossref,
 /// whose files have 1.36 kB a record (212 GB for 156 million in 2024). More and smaller shards would be
@@ -33,34 +30,6 @@ const UNPACKED: u64 = 5;
 
 /// The endings of the files that are read, before a `.gz`.
 const ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
-
-/// The number of a shard among those of its dataset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Shard {
-    /// Its number, counted from 1.
-    pub number: usize,
-    /// The number of shards of the dataset.
-    pub of: usize,
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {}", self.number, self.of)
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('/');
-        let parts = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        let shard = parts.map(|(number, of)| Self { number, of });
-        shard
-            .filter(|shard| (1..=shard.of).contains(&shard.number))
-            .ok_or_else(|| "expected a number of all, such as 3/8".to_owned())
-    }
-}
 
 /// A dataset to build from a folder of files.
 #[derive(Debug, Clone, Default)]
@@ -222,52 +191,6 @@ fn run_of(files: &[DatasetFile], shard: Shard) -> &[DatasetFile] {
     &files[from..to]
 }
 
-/// Returns the file of a shard, numbered so that names sort as numbers do. A single one has the name of a
-/// part.
-fn path_of(folder: &Path, name: &str, shard: Shard) -> PathBuf {
-    let Shard { number, of } = shard;
-    if of == 1 {
-        return folder.join(format!("{name}.{ENDING}"));
-    }
-    let width = of.to_string().len();
-    folder.join(format!("{name}.{number:0width$}-of-{of}.{ENDING}"))
-}
-
-/// Returns the files of the part or the shards with this name.
-///
-/// # Errors
-/// Fails for a name that no part can have, or when the folder can't be listed.
-pub(super) fn files_of(folder: &Path, name: &str) -> Result<Vec<PathBuf>, MakeError> {
-    let part = part_path(folder, name)?;
-    let found =
-        part_files(folder).map_err(|error| MakeError::Disk(std::io::Error::other(error)))?;
-    let is_its = |path: &PathBuf| *path == part || shard_of(path, name).is_some();
-    Ok(found.into_iter().filter(is_its).collect())
-}
-
-/// Returns which shard of a dataset this file is, by its name.
-fn shard_of(path: &Path, name: &str) -> Option<Shard> {
-    let stem = path.file_stem()?.to_str()?;
-    let (number, of) = stem
-        .strip_prefix(name)?
-        .strip_prefix('.')?
-        .split_once("-of-")?;
-    format!("{}/{of}", number.trim_start_matches('0'))
-        .parse()
-        .ok()
-}
-
-/// Removes the files under a name that are no shard `of` so many; all but the part itself where it is one.
-pub(super) fn remove_others(folder: &Path, name: &str, of: Option<usize>) -> Result<(), MakeError> {
-    let of = of.filter(|of| *of > 1);
-    for path in files_of(folder, name)? {
-        if shard_of(&path, name).map(|shard| shard.of) != of {
-            fs::remove_file(path)?;
-        }
-    }
-    Ok(())
-}
-
 /// Returns the description of a shard if it was built by this version, under this name, from these files.
 fn current(path: &Path, naming: &Naming, files: &[DatasetFile]) -> Option<PartInfo> {
     let part = LibraryPart::open(path).ok()?;
@@ -332,6 +255,7 @@ fn nothing_in(files: &[DatasetFile], about: &PartInfo) -> MakeError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::open::part_files;
     use crate::library::{INDEX_FILE, Id, Library, TitleLookup};
     use crate::model::Doi;
 

@@ -233,6 +233,7 @@ pub(super) fn label(name: &str, attributes: &ElementAttributes) -> bool {
     name == "button"
         || attributes.role == "button"
         || tells_type(name, attributes)
+        || class_words(attributes).any(|word| matches!(word, "badge" | "badges"))
         || attributes.classes.iter().any(|class| {
             LABELS.contains(&class.as_str())
                 || ["btn-", "badge-", "label-"]

@@ -162,7 +162,11 @@ impl Weaver {
             self.page.begin(Begins::Paragraph, around.depth);
         }
         let is_label = flow == Flow::Inline && element::label(name, &attributes);
-        let is_field = !hidden && (is_label || element::is_field(name, &attributes));
+        // Labels in a box of labels are as apart as those in a line.
+        let is_field = !hidden
+            && (is_label
+                || flow == Flow::Inline && around.style.label
+                || element::is_field(name, &attributes));
         if is_field {
             self.page.gap(at);
         }

@@ -163,8 +163,8 @@ fn sends(tokens: &[Token], at: usize) -> bool {
         && find_state(&tokens[at - 1].folded, "").is_some()
 }
 
-/// Whether one link goes over all of an entry but its last words, as `(pdf)`: it sets off no field. A field of
-/// another type within tells it from the link of a title that stands alone.
+/// Whether one link goes over all of an entry but its last words, as `(pdf)`, or over its year with more before and
+/// behind: it sets off no field. A field of another type within tells it from the link of a title that stands alone.
 fn links_entry(tokens: &[Token]) -> bool {
     let Some(first) = tokens.first().filter(|first| first.link.is_some()) else {
         return false;
@@ -176,7 +176,15 @@ fn links_entry(tokens: &[Token]) -> bool {
     let is_restyled = tokens[..linked]
         .iter()
         .any(|token| token.style != first.style);
-    linked < tokens.len() && tokens.len() - linked <= FEW_BEHIND && is_restyled && linked >= ENTRY
+    let is_amid = |at: usize| {
+        let next = tokens[at + 1..linked].iter();
+        at > FEW_BEHIND && next.take(ENTRY).count() == ENTRY
+    };
+    let has_year = || (0..linked).any(|at| is_year(&tokens[at].text) && is_amid(at));
+    linked < tokens.len()
+        && (tokens.len() - linked <= FEW_BEHIND || has_year())
+        && is_restyled
+        && linked >= ENTRY
 }
 
 /// So many words and signs are behind the link of an entry at most.
@@ -412,5 +420,28 @@ mod tests {
         assert!(links_entry(&entry(true)));
         assert!(!links_entry(&entry(false)));
         assert!(!links_entry(&entry(true)[..entry(true).len() - 3]));
+        let note = Span {
+            text: " Best paper of the workshop in that spring.".to_owned(),
+            ..Span::default()
+        };
+        let noted = |linked: Vec<Token>| [linked, tokens(std::slice::from_ref(&note), 1)].concat();
+        let dated = tokens(
+            &[
+                span(
+                    "Lee, A. & Ray, B. (2019). On looms and mills of wood in towns. ",
+                    false,
+                    "a",
+                ),
+                span("Cloth Review", true, "a"),
+            ],
+            1,
+        );
+        assert!(links_entry(&noted(dated)));
+        let title = [
+            span("On looms and the ", false, "a"),
+            span("mills", true, "a"),
+            span(" of wood in old towns of the far north", false, "a"),
+        ];
+        assert!(!links_entry(&noted(tokens(&title, 1))));
     }
 }

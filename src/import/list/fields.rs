@@ -10,6 +10,7 @@ use super::{
     inverted::Turned,
     lexicon::{self, Sort},
     people::{self, People},
+    quotes::quote_end,
     section::Section,
     segment::{Field, Reading, Segment},
     shape,
@@ -85,7 +86,7 @@ fn title(parts: &Parts) -> String {
     let Some(segment) = parts.reading.of(Field::Title) else {
         return String::new();
     };
-    let mut range = content(parts, segment);
+    let mut range = with_quotes(parts, segment);
     // Marks behind a title point to a legend.
     while let Some(last) = range.last()
         && last.form == Form::Mark
@@ -119,6 +120,27 @@ fn without_frame(title: &str) -> &str {
     inner
         .filter(|inner| !inner.contains(['[', ']']) && inner.contains(' '))
         .unwrap_or(if bare.is_empty() { title } else { bare })
+}
+
+/// The words of a segment, with a sign of quotation beside it whose other one stands within: `“Looms” and mills`.
+fn with_quotes<'a>(parts: &'a Parts, segment: Segment) -> &'a [Token] {
+    let tokens = parts.tokens;
+    let mut first = parts.atoms[segment.first].first;
+    let mut end = parts.atoms[segment.end - 1].end;
+    let before = first.checked_sub(1);
+    if let Some(open) = before.filter(|at| tokens[*at].form == Form::QuoteOpen)
+        && quote_end(tokens, open).is_some_and(|close| close < end)
+    {
+        first = open;
+    }
+    let behind = tokens.get(end);
+    if behind.is_some_and(|sign| sign.form == Form::QuoteClose)
+        && (first + 1..end)
+            .any(|at| tokens[at].form == Form::QuoteOpen && quote_end(tokens, at) == Some(end))
+    {
+        end += 1;
+    }
+    &tokens[first..end]
 }
 
 /// Without the word that law reviews have before the title of a short piece: `Note, Custom as Law in …`

@@ -50,7 +50,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     vystupen clenstv popularizac popularyzac vulgaris divulga biraloi temavezet konferenciaszerv dijak$ \
     dijai$ recenzni$ recenzna$ pedagog conferencies$ osztondij tovabbkepz prelegeri didactic konusma hakemlik duzenle izlaganj sudjelovanj nagrad \
     pouceva comitat attivit incarich missione$ partecip estades$ conferencias$ disciplinas$ membro$ \
-    miembro$ membri$ rayonnement animation$ contrats$ selbstverwaltung lehrauftr begutachtung$ tatigkeit \
+    miembro$ membri$ disertaciones$ rayonnement animation$ contrats$ selbstverwaltung lehrauftr begutachtung$ tatigkeit \
     tatigkeiten scripties promotiebegel nevenfunct zajec udzial dzialaln wyroznien staze$ staz$ comites$ \
     roundtable readings$ performance discussant discussions$ referaggio refereeing$ lehrtatig speaking$ talks$ \
     hobbies$ conferinte$ participar prezentari";
@@ -67,7 +67,7 @@ pub(super) const OTHER_ENDS: &str = "vortrag vortrage tatigkeit tatigkeiten erfa
 /// Beginnings of words that turn publications into other things: whoever reviews papers lists
 /// journals, and whoever supervises theses lists students.
 pub(super) const TURNING: &str = "directed$ vedene vedeni vedouci wypromowan handledda vejledt veiledet \
-    reviewer reviewing supervis advis committee board award grant service betreu gutacht \
+    reviewer reviewing supervis advis committee board jurado$ award grant service betreu gutacht \
     student teaching participat apresentac apresentad dirigid dirige codirig codirec orientad orientac tutel \
     chair offer presented yonetilen promotor kierowan mentor examin opponent jury gutachter supervisad promoto \
     begeleid encadr abschlussarbeit medienbeitr medienauftritt herausgebertat attended vodeni \

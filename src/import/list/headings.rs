@@ -60,6 +60,8 @@ pub(super) struct Heading {
     pub(super) is_spoken: bool,
     /// Whether it names where people meet: `Conference papers and posters`.
     pub(super) is_of_meetings: bool,
+    /// Whether it names meetings and nothing else: `Conferencias`.
+    pub(super) is_meetings: bool,
 }
 
 /// A heading that names what may be anything is no surer than this.
@@ -225,6 +227,7 @@ pub(super) fn read(text: &str) -> Heading {
         is_heard,
         is_spoken,
         is_of_meetings: begins_any(MEETINGS),
+        is_meetings: all.len() == 1 && begins_any("conferen konferen congres kongres convegn"),
         is_plain: strong || topic != Topic::Publications,
         is_doubtful: topic == Topic::Other
             && !is_spoken

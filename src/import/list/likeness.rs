@@ -3,13 +3,18 @@
 use super::{
     lexicon::{self, Sort},
     people,
-    shape::{Shape, is_initials, is_mixed, shape},
+    shape::{Shape, honorifics, is_initials, is_mixed, shape},
     token::{Form, Token},
 };
 use crate::model::PersonName;
 
+/// What speaks for a name that a degree stands before it.
+const TITLED: f64 = 1.0;
+
 /// How much a part speaks for being of a list of names, about -5 to 4.
 pub(super) fn likeness(tokens: &[Token]) -> f64 {
+    let titled = honorifics(tokens);
+    let tokens = &tokens[titled..];
     let shape = shape(tokens);
     let words: Vec<&Token> = tokens
         .iter()
@@ -95,8 +100,19 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             .iter()
             .any(|word| is_initials(&word.text) || word.text.chars().any(char::is_lowercase));
     let against = against + if is_shouted { 1.2 } else { 0.0 };
-    // No name begins with an article; but some have what looks like one.
-    let article = match words.first().map(|word| word.folded.as_str()) {
+    let against = against + article(&words);
+    let against = if shape == Shape::Rest || shape == Shape::Group {
+        0.0
+    } else {
+        against
+    };
+    let titled = if titled > 0 { TITLED } else { 0.0 };
+    base + titled + (marks.min(2) as f64) * 0.5 - against
+}
+
+/// What speaks against a name that begins with an article; but some begin with what looks like one.
+fn article(words: &[&Token]) -> f64 {
+    match words.first().map(|word| word.folded.as_str()) {
         Some(
             "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
             | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"
@@ -104,14 +120,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         ) => 1.5,
         Some("la" | "le" | "el" | "der") if words.len() > 1 => 0.6,
         _ => 0.0,
-    };
-    let against = against + article;
-    let against = if shape == Shape::Rest || shape == Shape::Group {
-        0.0
-    } else {
-        against
-    };
-    base + (marks.min(2) as f64) * 0.5 - against
+    }
 }
 
 /// Whether what may be an initial may be an article too: `A Visually`, and not `A. Lee`.

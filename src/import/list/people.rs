@@ -6,9 +6,9 @@ use super::{
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
     rest::is_rest,
-    shape::{Shape, is_initials, shape},
+    shape::{Shape, honorifics, is_initials, shape},
     signed::numbered_group,
-    token::{Form, Token},
+    token::{Form, Gap, Token},
 };
 use crate::model::{ListedAuthor, PersonName};
 
@@ -278,8 +278,23 @@ fn name(pieces: &[&[Token]], shape: Shape) -> (PersonName, bool) {
     (name, has_rest)
 }
 
+/// A name with a blank between initials and what touches them: `A. Lee` for `A.Lee`.
+fn spaced(name: &[Token]) -> Vec<Token> {
+    let mut name = name.to_vec();
+    for at in 1..name.len() {
+        if name[at].gap == Gap::Glued
+            && name[at].form == Form::Word
+            && name[at - 1].form == Form::Period
+        {
+            name[at].gap = Gap::Space;
+        }
+    }
+    name
+}
+
 /// The text of a name: a period stays behind initials and suffixes only.
 fn tidy(piece: &[Token]) -> String {
+    let piece = &spaced(&piece[honorifics(piece)..]);
     let text = super::token::text(piece);
     let text = text.trim();
     let Some(bare) = text.strip_suffix('.') else {
@@ -392,6 +407,16 @@ mod tests {
             ("A. Lee B. Ray, C. Orr", "Lee, A.; Ray, B.; Orr, C.", true),
             ("Lee A. Ray B., Orr C.", "Lee, A.; Ray, B.; Orr, C.", true),
             ("A. Lee, B. Ray [et al.]", "Lee, A.; Ray, B.", false),
+            (
+                "A.Lee, B.Ray, C.Th.Muster",
+                "Lee, A.; Ray, B.; Muster, C.Th.",
+                true,
+            ),
+            (
+                "Prof. Dr. Ann Lee und Dr. Bo Ray",
+                "Lee, Ann; Ray, Bo",
+                true,
+            ),
             ("Lee, A.; Ray, B. u. a.", "Lee, A.; Ray, B.", false),
             (
                 "A. Lee et al. (25 authors, including B. Ray)",

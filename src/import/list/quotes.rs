@@ -242,4 +242,19 @@ mod tests {
         ];
         assert_eq!(titles(&written), ["織物の歴史と機織り", "水車小屋の物語"]);
     }
+
+    #[test]
+    fn two_single_signs_are_one_quotation() {
+        let written = [
+            "A. Lee and B. Ray, ‘‘Looms and the weaving of heavy wool,’’ Cloth Review, vol. 18, 2015.",
+            "B. Ray, ‘‘Mills and the wind that turns them’’, in Proc. of the Workshop on Mills, 2014.",
+        ];
+        assert_eq!(
+            titles(&written),
+            [
+                "Looms and the weaving of heavy wool",
+                "Mills and the wind that turns them"
+            ]
+        );
+    }
 }

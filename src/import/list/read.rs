@@ -9,6 +9,7 @@ use super::{
     headings::names_publications,
     item::{self, Item, Learned},
     learn::{LESSONS, Read, learn, lower, turned},
+    named,
     open::{is_before_list, with_open},
     passage::Passage,
     row::{self, Mark, Row},
@@ -47,7 +48,7 @@ const ROUNDS: usize = 3;
 
 /// The rows of a page.
 pub(super) fn rows_of(page: &Page) -> Vec<Row> {
-    silent::spoken(row::rows(page))
+    silent::spoken(named::titled(row::rows(page)))
 }
 
 /// Publications, and what was left out.

@@ -286,7 +286,9 @@ impl State {
         self.leave(depth);
         // What stands below a heading of publications is one of their parts.
         let is_below = self.above.last().is_some_and(|(_, lists)| *lists);
-        let is_unsure = head.topic == Topic::Other && head.sureness < SURE;
+        // Lectures have the name of conferences in some languages; below publications it names these.
+        let is_unsure =
+            head.topic == Topic::Other && (head.sureness < SURE || head.is_meetings && is_below);
         let is_open = head.topic == Topic::Open || is_unsure && is_below;
         let is_doubtful = head.is_doubtful && !is_below;
         self.said = if is_doubtful || is_open && !(head.is_part && is_below) {
@@ -372,6 +374,12 @@ mod tests {
         .list;
         let told: Vec<bool> = sections.iter().map(|section| section.told).collect();
         assert_eq!(told, [true, true, false]);
+    }
+
+    #[test]
+    fn conferences_below_publications_are_no_lectures() {
+        let text = "# Publicaciones\n## Revistas\na\n## Conferencias\nb\n# Conferencias\nc\n";
+        assert_eq!(listed(text), ["a", "b"]);
     }
 
     #[test]

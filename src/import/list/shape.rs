@@ -2,6 +2,7 @@
 
 use super::{
     cut::is_year,
+    honorifics::is_honorific,
     lexicon::{self, Sort},
     rest::is_rest,
     token::{Form, Token},
@@ -40,7 +41,7 @@ pub(super) const TRAILING: [&str; 14] = [
 
 /// The shape of a part. Marks and numbers behind names are looked through.
 pub(super) fn shape(tokens: &[Token]) -> Shape {
-    let tokens = without_marks(tokens);
+    let tokens = without_marks(&tokens[honorifics(tokens)..]);
     let words: Vec<&Token> = tokens
         .iter()
         .filter(|token| token.form == Form::Word)
@@ -140,6 +141,19 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         _ if has_dotted_end(tokens) && !is_behind(&words) => Shape::Given,
         _ => Shape::Behind,
     }
+}
+
+/// How many tokens at the head of a name are degrees and ranks.
+pub(super) fn honorifics(tokens: &[Token]) -> usize {
+    let mut end = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.form {
+            Form::Word if is_honorific(&token.text) => end = at + 1,
+            Form::Period if end == at && at > 0 => end = at + 1,
+            _ => break,
+        }
+    }
+    end
 }
 
 pub(super) fn without_marks(tokens: &[Token]) -> &[Token] {
@@ -357,6 +371,25 @@ pub(super) fn is_numbered_acronym(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::{Span, list::token::tokens};
+
+    #[test]
+    fn degrees_and_ranks_before_names_are_counted() {
+        for (text, count) in [
+            ("Prof. Dr. Ann Lee", 4),
+            ("Professor Ann Lee", 1),
+            ("Dr Ann Lee", 1),
+            ("Ann Lee", 0),
+            ("Drake Lee", 0),
+            ("DR Lee", 0),
+        ] {
+            let span = Span {
+                text: text.to_owned(),
+                ..Span::default()
+            };
+            assert_eq!(honorifics(&tokens(&[span], 1)), count, "{text}");
+        }
+    }
 
     #[test]
     fn particles_may_be_joined_to_the_name() {

@@ -9,7 +9,7 @@ use super::{
     cut::is_year,
     inside::{self, without_remarks},
     labels::{label, labels, unlabel_fields, unlabel_years},
-    likeness::likeness,
+    likeness::{likeness, name_likeness_of_list},
     remark::is_role,
     row::{Mark, Row},
     shape::{Shape, shape},
@@ -128,7 +128,8 @@ fn silent(rows: &[Row]) -> Vec<bool> {
                 out[label..end].fill(true);
             }
         } else if is_prose(&rows[at..end]) {
-            out[at..end].fill(true);
+            let first = at + usize::from(end > at + 1 && names_people(&rows[at]));
+            out[first..end].fill(true);
         } else {
             // In a text whose lines are not wrapped each may be a paragraph of its own.
             for row in at..end {
@@ -238,6 +239,18 @@ fn abstracts(rows: &[Row], out: &mut [bool]) {
     }
 }
 
+/// Whether a row is a list of names, with or without a label, and not one of the lines of a printed text: `Authors: A.
+/// Lee, B. Ray`.
+fn names_people(row: &Row) -> bool {
+    let names = match &row.tokens[..] {
+        [_, colon, names @ ..] if colon.form == Form::Colon => names,
+        names => names,
+    };
+    !row.printed
+        && names.iter().any(|token| token.form == Form::Comma)
+        && name_likeness_of_list(names) > 0.0
+}
+
 /// Whether rows are running text: many words, and hardly one in five with a capital, where names
 /// and venues have more.
 fn is_prose(rows: &[Row]) -> bool {
@@ -268,11 +281,24 @@ fn is_prose(rows: &[Row]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{list::row, plain};
+    use crate::import::{list::row, markdown, plain};
 
     fn left(text: &str) -> Vec<String> {
         let rows = spoken(row::rows(&plain::read(text)));
         rows.iter().map(Row::text).collect()
+    }
+
+    #[test]
+    fn names_above_an_abstract_are_none_of_it() {
+        let prose =
+            "weaving cloth by hand is older than any town and the looms that were built for it "
+                .repeat(3);
+        let text = format!(
+            "### 1. On looms\n\n**Authors**: **Lee A**, Ray B, Orr C  \n**Abstract** Here {prose}\n"
+        );
+        let rows = spoken(row::rows(&markdown::page(&text).0));
+        let left: Vec<String> = rows.iter().map(Row::text).collect();
+        assert_eq!(left, ["On looms", "Authors: Lee A, Ray B, Orr C"]);
     }
 
     #[test]

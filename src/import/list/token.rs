@@ -5,7 +5,7 @@ use super::{
     address::address,
     czech, east_quotes, east_words,
     single::single_quotes,
-    torn::torn_initials,
+    torn::{torn_initials, touching_initials},
 };
 use crate::text::fold::fold;
 
@@ -110,6 +110,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     east_words::part(&mut out);
     single_quotes(&mut out);
     torn_initials(&mut out);
+    touching_initials(&mut out);
     czech::ands(&mut out);
     east_quotes::set_apart(&mut out);
     out
@@ -248,6 +249,8 @@ fn sign(
         ')' | ']' | '}' | '）' | '］' | '】' => Some(Form::Close),
         '`' if next == Some('`') => return (Some(open(quotes, '`')), 2),
         '\'' if next == Some('\'') => return (Some(close(quotes, &['`'])), 2),
+        '‘' if next == Some('‘') => return (Some(open(quotes, '“')), 2),
+        '’' if next == Some('’') => return (Some(close(quotes, &['“', '„', '”'])), 2),
         '“' if quotes.last() == Some(&'„') => Some(close(quotes, &['„'])),
         '«' if quotes.last() == Some(&'»') => Some(close(quotes, &['»'])),
         '„' | '“' | '«' | '‹' | '《' | '「' | '『' | '〈' => Some(open(quotes, c)),

@@ -1,6 +1,11 @@
-//! Initials that a blank has torn: `J. -F. Mao`.
+//! Initials that a blank has torn, `J. -F. Mao`, and those that none parts from the name: `A.Lee`.
 
-use super::token::{Form, Gap, Token};
+use super::{
+    lexicon::{self, Sort},
+    shape::{is_capital, is_initials},
+    token::{Form, Gap, Token},
+};
+use crate::text::fold::fold;
 
 /// Puts `J`, `.`, `-F` together to `J.-F`, as it is written elsewhere.
 pub(super) fn torn_initials(tokens: &mut Vec<Token>) {
@@ -10,12 +15,58 @@ pub(super) fn torn_initials(tokens: &mut Vec<Token>) {
             let tail = format!(".{}", tokens[at].text);
             let head = &mut tokens[at - 2];
             head.text.push_str(&tail);
-            head.folded = crate::text::fold::fold(&head.text);
+            head.folded = fold(&head.text);
             tokens.drain(at - 1..=at);
         } else {
             at += 1;
         }
     }
+}
+
+/// Parts initials from the name that touches them, `A.Lee`, as they are parted elsewhere.
+pub(super) fn touching_initials(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(length) = initials_before(&tokens[at], tokens.get(at + 1)) {
+            let name = tokens[at].text.split_off(length);
+            tokens[at].text.pop();
+            tokens[at].folded = fold(&tokens[at].text);
+            let period = Token {
+                text: ".".to_owned(),
+                folded: String::new(),
+                form: Form::Period,
+                gap: Gap::Glued,
+                ..tokens[at].clone()
+            };
+            let name = Token {
+                folded: fold(&name),
+                text: name,
+                gap: Gap::Glued,
+                ..tokens[at].clone()
+            };
+            tokens.insert(at + 1, name);
+            tokens.insert(at + 1, period);
+        }
+        at += 1;
+    }
+}
+
+/// Returns the length of the initials at the head of a word, behind which stands a name. What is shorter than most
+/// names is one before a comma only: `M.Sc. thesis`.
+fn initials_before(word: &Token, next: Option<&Token>) -> Option<usize> {
+    const SHORT: usize = 4;
+    if word.form != Form::Word {
+        return None;
+    }
+    let at = word.text.rfind('.')? + 1;
+    let (initials, name) = word.text.split_at(at);
+    let is_long = name.chars().count() >= SHORT;
+    let is_listed = next.is_some_and(|next| next.form == Form::Comma);
+    let is_name =
+        is_capital(name) && name.chars().any(char::is_lowercase) && (is_long || is_listed)
+            || lexicon::is(name, Sort::Particle)
+                && next.is_some_and(|next| next.form == Form::Word && is_capital(&next.text));
+    (is_name && is_initials(initials)).then_some(at)
 }
 
 fn is_torn(three: &[Token]) -> bool {
@@ -48,5 +99,25 @@ mod tests {
         let read = tokens(&[span], 1);
         let texts: Vec<&str> = read.iter().map(|token| token.text.as_str()).collect();
         assert_eq!(texts, ["A.-B", ".", "Lee", ",", "C", ".", "Orr"]);
+    }
+
+    #[test]
+    fn initials_are_parted_from_the_name_they_touch() {
+        let texts = |text: &str| {
+            let span = Span {
+                text: text.to_owned(),
+                ..Span::default()
+            };
+            let read = tokens(&[span], 1).into_iter();
+            read.map(|token| token.text).collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(
+            texts("A.Lee, C.Th.Muster, K.von Dyk"),
+            "A|.|Lee|,|C.Th|.|Muster|,|K|.|von|Dyk"
+        );
+        assert_eq!(
+            texts("M.Sc. thesis, E.coli, v.Looms"),
+            "M.Sc|.|thesis|,|E.coli|,|v.Looms"
+        );
     }
 }

@@ -307,7 +307,7 @@ fn without_editors(range: &[Token]) -> &[Token] {
         && range
             .get(role + 1)
             .is_some_and(|sign| sign.form != Form::Word)
-        && range[..role].iter().all(|token| is_of_names(token))
+        && range[..role].iter().all(is_of_names)
         && let Some(name) = (role + 1..range.len()).find(|at| range[*at].form == Form::Word)
         && name <= role + 3
         && range.len() - name >= 2
@@ -318,7 +318,7 @@ fn without_editors(range: &[Token]) -> &[Token] {
     let behind = (2..range.len())
         .find(|at| is_role(*at) && range[at - 1].form == Form::Comma && at + 2 < range.len());
     if let Some(role) = behind
-        && range[role + 1..].iter().all(|token| is_of_names(token))
+        && range[role + 1..].iter().all(is_of_names)
     {
         return &range[..role - 1];
     }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::{
@@ -5,6 +7,7 @@ use super::{
     front::Front,
     liquid::without_tags,
     spans::mended,
+    written_in_front::written_in_front,
 };
 use crate::import::{
     ImportWarning, Page,
@@ -16,8 +19,14 @@ use crate::import::{
 #[must_use]
 pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
     let front = Front::of(text);
-    let before = text[..front.body].matches('\n').count();
-    let (body, mut warnings) = without_tags(&text[front.body..]);
+    let has_body = !text[front.body..].trim().is_empty();
+    let (before, source) = if has_body {
+        let before = text[..front.body].matches('\n').count();
+        (before, Cow::Borrowed(&text[front.body..]))
+    } else {
+        (0, Cow::Owned(written_in_front(&text[..front.body])))
+    };
+    let (body, mut warnings) = without_tags(&source);
     let body = mended(&body);
     for fault in &mut warnings {
         fault.line += before;

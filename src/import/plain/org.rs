@@ -1,18 +1,21 @@
 //! Reads Org mode's headings and markup, which differ from those of other texts.
 
+mod exports;
 mod markup;
 mod text_lines;
 
+pub(super) use exports::{Export, exports};
 pub(super) use markup::{Headed, as_markdown, stars};
 pub(super) use text_lines::text_lines;
 
 /// In the first of how many lines a text in Org mode has a setting.
 const HEAD: usize = 60;
 
-/// Whether a text is in Org mode: it has a setting such as `#+title: Papers`, or a drawer.
+/// Whether a text is in Org mode: it has a setting such as `#+title: Papers`, a block or a drawer.
 pub(super) fn is_org(text: &str) -> bool {
     text.lines().take(HEAD).any(|line| {
-        let key = line
+        let bare = line.trim();
+        let key = bare
             .strip_prefix("#+")
             .and_then(|rest| rest.split_once(':'));
         let is_key = |key: &str| {
@@ -21,7 +24,11 @@ pub(super) fn is_org(text: &str) -> bool {
                     .chars()
                     .all(|c| c.is_ascii_alphanumeric() || "_-".contains(c))
         };
-        key.is_some_and(|(key, _)| is_key(key)) || line.trim() == ":PROPERTIES:"
+        let is_block = bare.len() > 8
+            && bare
+                .get(..8)
+                .is_some_and(|head| head.eq_ignore_ascii_case("#+begin_"));
+        key.is_some_and(|(key, _)| is_key(key)) || is_block || bare == ":PROPERTIES:"
     })
 }
 
@@ -33,6 +40,7 @@ mod tests {
     fn settings_and_drawers_tell_org_mode() {
         assert!(is_org("# -*- mode -*-\n#+options: toc:nil\n* Papers\n"));
         assert!(is_org("* Papers\n:PROPERTIES:\n:END:\n"));
+        assert!(is_org("* Papers\n  On looms\n  #+begin_div\n  We weave.\n"));
         assert!(!is_org("# Papers\n#+ 3: a\n* One\n"));
     }
 

@@ -212,3 +212,13 @@ fn words_of_classes_may_be_parted_by_capitals() {
     let html = "<div class=pubItem>One</div><div class=pubItem>Two</div>";
     assert_eq!(shown(html), ["*|One", "*|Two"]);
 }
+
+#[test]
+fn labels_side_by_side_are_apart() {
+    assert_eq!(
+        shown(
+            "<p><span>Cloth Review, 2020.</span><span class=pub-badges><span>PAPER</span><span>CR</span></span></p>"
+        ),
+        ["¶|Cloth Review, 2020.   [PAPER]   [CR]"]
+    );
+}

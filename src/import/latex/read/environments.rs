@@ -23,6 +23,25 @@ impl LatexReader {
         self.end_line();
     }
 
+    /// Reads the heading that some classes give a list as its argument: `\begin{cvlist}{Papers}`. What else stands in
+    /// braces there, as a length, is left.
+    fn list_heading(&mut self) -> Option<String> {
+        const LONGEST: usize = 100;
+        let rest = self.source.rest();
+        if self.lists > 0 || !rest.starts_with('{') {
+            return None;
+        }
+        let end = rest.find('}')?;
+        let text = rest[1..end].trim();
+        let is_heading = text.len() <= LONGEST
+            && text.starts_with(char::is_alphabetic)
+            && !text.contains(['\\', '{', '=', '\n']);
+        if !is_heading {
+            return None;
+        }
+        self.source.braced()
+    }
+
     /// Reads the fields of an entry that is an environment, each as a line of an item. The items in
     /// it are lines of the same item: `\begin{rSubsection}{On looms}{2019}{Cloth Review}{}`. An
     /// environment with a single field is a section.
@@ -91,6 +110,11 @@ impl LatexReader {
                 }
                 self.source.skip_blanks();
                 self.source.bracketed();
+                if let Some(heading) = self.list_heading() {
+                    self.begin(Begins::Heading(1));
+                    self.words(&heading);
+                }
+                self.flush();
                 self.lists += 1;
                 self.end_line();
             }

@@ -196,3 +196,14 @@ B. Ray. On mills.\bigbreak \makebox[\textwidth][l]{C. Orr.} On wool.\end{documen
         ]
     );
 }
+
+#[test]
+fn argument_of_a_list_is_its_heading() {
+    let latex = r"\begin{document}\begin{cvlist}{Papers}\item On looms\end{cvlist}
+\begin{cvlist}{} \item On mills\end{cvlist}
+\begin{itemize}{\small\item On wool}\end{itemize}\end{document}";
+    assert_eq!(
+        shown(latex),
+        ["1|Papers", "*1 |On looms", "*1 |On mills", "*1 |On wool"]
+    );
+}

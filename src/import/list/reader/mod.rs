@@ -16,6 +16,7 @@ mod crf;
 mod facts;
 mod features;
 mod fields;
+mod holes;
 mod learn;
 mod letters;
 mod line_labels;

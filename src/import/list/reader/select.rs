@@ -9,6 +9,7 @@ use super::super::{
 use super::{
     facts::Facts,
     features,
+    holes::{filled, laid_out_alike},
     model::{self, Model},
     proposals::{Chosen, Proposals},
     readings::RULES,
@@ -41,7 +42,9 @@ fn chosen(
     let facts = Facts::of(rows);
     let features = features::rows(&facts, false);
     let proposals = Proposals::of(model, rows, &facts, &features, by_rules, hints);
-    let chosen = proposals.choose(&model.whole, &model.choice, hints);
+    let mut chosen = proposals.choose(&model.whole, &model.choice, hints);
+    chosen.numbers = filled(&proposals.candidates, &chosen.numbers, &facts);
+    chosen.numbers = laid_out_alike(&proposals.candidates, chosen.numbers, &facts);
     let entries = proposals.rated(&chosen, &model.certainty);
     (entries, left_out(rows.len(), &proposals, &chosen))
 }

@@ -46,6 +46,8 @@ fn without_blocks(lines: &[(usize, String)]) -> Numbered {
             .filter(|name| ASIDE.contains(name));
         let end = if let Some(name) = block {
             end_of(at, &format!("#+end_{name}"))
+        } else if let Some(name) = aside_by_class(&bare, lines.get(at + 1)) {
+            end_of(at, &format!("#+end_{name}"))
         } else if is_drawer(&bare) {
             end_of(at, ":end:")
         } else {
@@ -61,6 +63,20 @@ fn without_blocks(lines: &[(usize, String)]) -> Numbered {
         }
     }
     out
+}
+
+/// Returns the name of the block below a line that gives it a class of what is none of the text: `#+attr_html: :class
+/// abstract` above `#+begin_div`.
+fn aside_by_class(bare: &str, below: Option<&(usize, String)>) -> Option<String> {
+    let (key, value) = bare.strip_prefix("#+attr_")?.split_once(':')?;
+    let (_, classes) = value.split_once(":class ")?;
+    let is_aside = !key.contains(' ')
+        && classes
+            .split_whitespace()
+            .any(|class| ASIDE.contains(&class));
+    let below = below?.1.trim().to_ascii_lowercase();
+    let name = below.strip_prefix("#+begin_")?.split_whitespace().next()?;
+    is_aside.then(|| name.to_owned())
 }
 
 /// Whether a line begins a drawer: `:PROPERTIES:`.
@@ -207,6 +223,23 @@ mod tests {
                  #+end_abstract\nAnn Lee\n:LOGBOOK:\n* Mills\n:END:\n"
             ),
             ["* On looms", "Ann Lee", ":LOGBOOK:", "* Mills", ":END:"]
+        );
+    }
+
+    #[test]
+    fn blocks_of_the_class_of_an_abstract_are_left_out() {
+        assert_eq!(
+            shown(
+                "/On looms/\n#+attr_html: :class abstract\n#+begin_div\nWe weave.\n#+end_div\n\
+                 #+attr_html: :class wide\n#+begin_div\nMills\n#+end_div\n"
+            ),
+            [
+                "/On looms/",
+                "#+attr_html: :class wide",
+                "#+begin_div",
+                "Mills",
+                "#+end_div"
+            ]
         );
     }
 
