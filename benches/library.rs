@@ -82,8 +82,12 @@ fn make_part(dump: &Path, folder: &Path) {
     }
 }
 
-/// Makes the shards of a folder that are not there.
+/// Makes the shards of a folder, unless a library of its records is there.
 fn make_shards(source: &Path, folder: &Path, of: Option<usize>) {
+    let index = folder.join("files.sqlite");
+    if Library::open(&[folder.to_owned()], &index).is_ok_and(|library| !library.is_empty()) {
+        return;
+    }
     let plan = ShardsSpec {
         folder: folder.to_owned(),
         source: source.to_owned(),
