@@ -38,13 +38,13 @@ const HELD_BACK: [usize; 5] = [91, 89, 91, 91, 91];
 
 /// Of the lists that were written by somebody who had not seen the reader, to measure it. They have
 /// been opened since.
-const OPENED: [usize; 5] = [399, 388, 386, 395, 388];
+const OPENED: [usize; 5] = [399, 389, 386, 395, 389];
 
 /// Of the lists that were written in the same way later, and measured before anybody who works on the
 /// reader had seen them (2026-11-22): of the first 478 entries 447 were found and 30 invented, of the
 /// other 525 (in layouts as researchers have them) 507 and 41; 917 titles, 894 lists of authors, 939 years
 /// and 865 venues were right. They have been opened since.
-const BLIND: [usize; 5] = [987, 964, 957, 982, 938];
+const BLIND: [usize; 5] = [987, 967, 960, 982, 940];
 
 /// Of lists that were printed to PDF, as `pdftohtml` tells them. The reader was built on the first eleven;
 /// of the 334 entries of those called `unseen` 327 were found and 11 invented before it had seen them,

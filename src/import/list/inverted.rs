@@ -27,6 +27,9 @@ impl Turned {
 /// What speaks for it that the first of many names is turned around and no other.
 const FIRST_TURNED: f64 = 1.6;
 
+/// The same where the list has it nowhere else, but the two words stand before whole names alone.
+const LONE_TURNED: f64 = 0.8;
+
 /// What speaks for it that a family name in capitals stands before a given name that is not.
 const LOUD: f64 = 2.0;
 
@@ -87,9 +90,17 @@ pub(super) fn reading(
         && shapes[at + width..]
             .iter()
             .all(|shape| is_given_first(*shape));
+    // `Orr, Cy, Ann Lee, and Bo Ray`: two single words before whole names are hardly two people.
+    let is_lone = is_first
+        && width == 2
+        && shapes[at..at + 2] == [Shape::Single; 2]
+        && shapes.len() > 2
+        && shapes[2..].iter().all(|shape| *shape == Shape::Full);
     let inverted = turned.all;
     let (first, inverted) = if is_first && turned.first {
         (FIRST_TURNED, inverted.max(-0.3))
+    } else if is_lone {
+        (LONE_TURNED, inverted.max(-0.3))
     } else if width == 2 && is_loud(pieces[at]) && !is_loud(pieces[at + 1]) {
         (LOUD, inverted)
     } else {
@@ -177,5 +188,17 @@ mod tests {
             "Lee, A., “On yarn and dye”, Cloth Review, 2, pp. 4–9, 2010.",
         ]);
         assert_eq!(read, ["Lee Orr, Ann", "Lee Orr, Ann; Ray, Bo", "Lee, A."]);
+    }
+
+    #[test]
+    fn two_single_words_before_whole_names_are_one_person() {
+        let read = names(&[
+            "Ann Lee, Bo Ray, and Cy Orr. Looms and the weaving of wool. Cloth Review 3 (2019): 4-9.",
+            "Bo Ray and Ann Lee. Mills and the wind that turns them. Cloth Review 2 (2018): 4-9.",
+            "Cy Orr, Ann Lee. Yarn and dye and what they cost. Cloth Review 4 (2017): 4-9.",
+            "Ann Lee and Di Fox. Felt and fulling in the valleys. Cloth Review 5 (2016): 4-9.",
+            "Orr, Cy, Ann Lee, Bo Ray, and Di Fox. Wool in the trade of towns. Cloth Review 9 (2011): 4-9.",
+        ]);
+        assert_eq!(read[4], "Orr, Cy; Lee, Ann; Ray, Bo; Fox, Di");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{
-    super::{Begins, Reason},
+    super::{Begins, FieldRole, Reason},
     depth::{PLAIN, depth},
     head_looks::HeadLooks,
     head_text,
@@ -75,7 +75,53 @@ pub(super) fn find(rows: &[Row], titled: bool) -> Sections {
         .flatten()
         .filter(|head| head.topic == Topic::Publications);
     let is_named = named.any(|head| !titled || head.kind != Some(Kind::Patent));
+    if !is_named && let Some(heads) = years_of_marked_entries(rows, &heads) {
+        return parted(rows, &heads, true);
+    }
     parted(rows, &heads, is_named)
+}
+
+/// Takes years for headings of publications where the rows below them are entries by their markup, whatever stands
+/// above: a page may have no other heading of its publications than their years. `None` if there are no such years.
+fn years_of_marked_entries(
+    rows: &[Row],
+    heads: &[Option<Heading>],
+) -> Option<Vec<Option<Heading>>> {
+    let is_marked = |row: &Row, role: FieldRole| {
+        !row.tokens.is_empty()
+            && row
+                .tokens
+                .iter()
+                .all(|token| token.style.named == Some(role))
+    };
+    let is_of_entries = |at: usize| {
+        let below = rows[at + 1..].iter().zip(&heads[at + 1..]);
+        let below = below
+            .take_while(|(_, head)| head.is_none())
+            .map(|(row, _)| row);
+        let (mut titles, mut authors) = (0, 0);
+        for row in below {
+            titles += usize::from(is_marked(row, FieldRole::Title));
+            authors += usize::from(is_marked(row, FieldRole::Authors));
+        }
+        titles > 0 && authors > 0 && authors.abs_diff(titles) <= titles / 4
+    };
+    let is_year = |at: usize| {
+        heads[at]
+            .as_ref()
+            .is_some_and(|head| head.topic == Topic::Years && is_of_entries(at))
+    };
+    let years: Vec<usize> = (0..heads.len()).filter(|at| is_year(*at)).collect();
+    if years.is_empty() {
+        return None;
+    }
+    let mut heads = heads.to_vec();
+    for at in years {
+        if let Some(head) = &mut heads[at] {
+            head.topic = Topic::Publications;
+        }
+    }
+    Some(heads)
 }
 
 /// All that stands under no heading of other things, where what stands under those of publications is
@@ -470,5 +516,35 @@ mod tests {
     fn what_stands_right_below_other_things_is_a_part_of_them() {
         let text = "Papers\n\nOne, 2019.\n\nStudents supervised\n\nMaster theses\n\nTwo, 2018.\n\nPapers in books\n\nThree, 2017.\n";
         assert_eq!(listed(text), ["One, 2019.", "Three, 2017."]);
+    }
+
+    /// A page whose publications have but years above them, below a heading of other things.
+    #[test]
+    fn years_of_entries_that_markup_names_head_publications() {
+        let entry = |title: &str| {
+            format!(
+                "<div class='pub-entry'><div class='pub-title'>{title}</div>\
+                 <div class='pub-authors'>Ann Lee, Bo Ray</div></div>"
+            )
+        };
+        let page = |entry: &dyn Fn(&str) -> String| {
+            let [one, two, three] = [
+                "Looms and the weaving of wool",
+                "Mills and the wind that turns them",
+                "Yarn and dye and what they cost",
+            ]
+            .map(entry);
+            let text = format!(
+                "<h2>Research interests</h2><ul><li>Looms</li><li>Wind</li></ul>\
+                 <h3>2024</h3>{one}{two}<h3>2023</h3>{three}"
+            );
+            let rows = row::rows(&crate::import::html::page(&text));
+            let listed = find(&rows, false).list;
+            let rows = listed.iter().map(|section| section.end - section.first);
+            rows.sum::<usize>()
+        };
+        assert_eq!(page(&entry), 6);
+        // Without markup that says so, they are research interests.
+        assert_eq!(page(&|title: &str| format!("<p>{title}</p>")), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! Entries of the rules that a choice left out of the midst of a list, or that are laid out as those it took.
+//! Entries of the rules that a choice left out: of the midst of a list, laid out as those it took, or named by markup.
 
 use std::collections::HashMap;
 
@@ -90,6 +90,41 @@ pub(super) fn laid_out_alike(
     out.sort_by_key(|at| candidates[*at].first);
     out
 }
+
+/// Returns a choice, in the order of the page, with the entries of the rules whose title and authors stand in rows that
+/// markup names so, on a page with several of them: nothing but publications is written in this way.
+pub(super) fn named_by_markup(
+    candidates: &[Candidate],
+    chosen: Vec<usize>,
+    facts: &[Facts],
+) -> Vec<usize> {
+    let is_named = |candidate: &Candidate| {
+        let rows = || facts[candidate.first..candidate.end].iter();
+        let titles = rows().filter(|row| row.named == 't').count();
+        titles == 1 && rows().any(|row| row.named == 'a') && !candidate.title.is_empty()
+    };
+    let named: Vec<usize> = (0..candidates.len())
+        .filter(|at| candidates[*at].of[RULES] && is_named(&candidates[*at]))
+        .collect();
+    if named.len() < NAMED {
+        return chosen;
+    }
+    let is_free = |at: &usize| {
+        let own = &candidates[*at];
+        chosen
+            .iter()
+            .map(|number| &candidates[*number])
+            .all(|one| one.end <= own.first || own.end <= one.first)
+    };
+    let joining: Vec<usize> = named.into_iter().filter(is_free).collect();
+    let mut out = chosen;
+    out.extend(joining);
+    out.sort_by_key(|at| candidates[*at].first);
+    out
+}
+
+/// So many entries that markup names are no chance.
+const NAMED: usize = 3;
 
 /// A layout of so many rows is not that of anything else by chance.
 const ROWS: usize = 3;

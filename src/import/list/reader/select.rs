@@ -9,7 +9,7 @@ use super::super::{
 use super::{
     facts::Facts,
     features,
-    holes::{filled, laid_out_alike},
+    holes::{filled, laid_out_alike, named_by_markup},
     model::{self, Model},
     proposals::{Chosen, Proposals},
     readings::RULES,
@@ -45,6 +45,7 @@ fn chosen(
     let mut chosen = proposals.choose(&model.whole, &model.choice, hints);
     chosen.numbers = filled(&proposals.candidates, &chosen.numbers, &facts);
     chosen.numbers = laid_out_alike(&proposals.candidates, chosen.numbers, &facts);
+    chosen.numbers = named_by_markup(&proposals.candidates, chosen.numbers, &facts);
     let entries = proposals.rated(&chosen, &model.certainty);
     (entries, left_out(rows.len(), &proposals, &chosen))
 }
@@ -114,6 +115,7 @@ fn percent(share: f64) -> u8 {
 mod tests {
     use super::*;
     use crate::import::{
+        html,
         list::{read_by_rules, read_page},
         plain,
     };
@@ -139,6 +141,39 @@ mod tests {
         let hints = Hints::default();
         assert_eq!(read_by_rules(&page, &hints).entries.len(), 3);
         assert_eq!(read_page(&page, &hints).entries.len(), 5);
+    }
+
+    #[test]
+    fn entries_whose_title_and_authors_markup_names_are_read() {
+        let entry = |venue: &str, title: &str| {
+            format!(
+                "<div class='pub-entry'><span class='venue-tag'>{venue}</span> <span class='pub-note'>Accepted</span>\
+                 <div class='pub-title'>{title}</div>\
+                 <div class='pub-authors'>Ann Lee, Bo Ray</div>\
+                 <div class='pub-links'><a href='a.pdf'>[PDF]</a></div></div>"
+            )
+        };
+        let text = format!(
+            "<h1>Ann Lee</h1><h2>Research interests</h2><ul><li>Looms</li></ul><h3>2024</h3>{}{}<h3>2023</h3>{}{}",
+            entry("LOOM 2024", "On the weaving of cloth with looms of wood"),
+            entry("Cloth Review", "Mills that turn without any wind"),
+            entry("WIND 2023", "A study of shuttles in early modern towns"),
+            entry("LOOM 2023", "How the colour of wool was measured"),
+        );
+        let entries = read_page(&html::page(&text), &Hints::default()).entries;
+        let titles: Vec<&str> = entries
+            .iter()
+            .map(|entry| entry.listing.title.as_str())
+            .collect();
+        assert_eq!(
+            titles,
+            [
+                "On the weaving of cloth with looms of wood",
+                "Mills that turn without any wind",
+                "A study of shuttles in early modern towns",
+                "How the colour of wool was measured",
+            ]
+        );
     }
 
     #[test]
