@@ -5,12 +5,12 @@ use std::{
     time::Duration,
 };
 
-use crate::cli::exit::Failure;
+use crate::cli::{exit::Failure, screen::say};
 
 /// The pause after a failure.
 pub(super) const FAILURE_WAIT: Duration = Duration::from_secs(10);
 
-/// The last failure that the log was told of.
+/// The sort of the last failure that the log was told of.
 #[derive(Debug, Default)]
 pub(super) struct ToldFailure {
     last: Mutex<Option<String>>,
@@ -21,27 +21,40 @@ impl ToldFailure {
     pub(super) fn goes_on(&self, failure: &Failure) {
         let message = failure.message();
         let seconds = FAILURE_WAIT.as_secs();
-        if self.is_new(&message) {
+        // A server that is away says so in different words while it comes back.
+        let sort = if failure.is_of_store_away() {
+            "away"
+        } else {
+            &message
+        };
+        if self.is_new(sort) {
             tracing::warn!("{message}; trying again every {seconds} seconds");
         } else {
             tracing::debug!("{message}; trying again in {seconds} seconds");
         }
     }
 
-    /// Notes a success: the same failure after it is a new one.
+    /// Tells, after a failure, that the worker works again: the same failure after it is a new one.
     pub(super) fn is_over(&self) {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = None;
+        if self.ended() {
+            say("works again");
+        }
     }
 
-    /// Whether a failure is another than the last, which it becomes.
-    fn is_new(&self, message: &str) -> bool {
+    /// Whether a failure is of another sort than the last, which it becomes.
+    fn is_new(&self, sort: &str) -> bool {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = last.as_deref() != Some(message);
+        let is_new = last.as_deref() != Some(sort);
         if is_new {
-            *last = Some(message.to_owned());
+            *last = Some(sort.to_owned());
         }
         is_new
+    }
+
+    /// Whether there was a failure; there is none any more.
+    fn ended(&self) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.take().is_some()
     }
 }
 
@@ -55,7 +68,8 @@ mod tests {
         assert!(told.is_new("no route"));
         assert!(!told.is_new("no route"));
         assert!(told.is_new("no space"));
-        told.is_over();
+        assert!(told.ended());
+        assert!(!told.ended());
         assert!(told.is_new("no space"));
     }
 }

@@ -82,7 +82,12 @@ async fn opened(
     loop {
         let failure = match lists(settings) {
             Err(failure) if !args.once && failure.is_of_store_away() => failure,
-            opened => return opened.map(Some),
+            opened => {
+                if opened.is_ok() {
+                    told.is_over();
+                }
+                return opened.map(Some);
+            }
         };
         told.goes_on(&failure);
         tokio::select! {
