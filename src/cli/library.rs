@@ -94,7 +94,7 @@ fn build(
             return Err(Failure::usage(format!("{file} is not a folder"))
                 .hint("--shard is for the files of a folder"));
         }
-        file => file.as_ref().filter(|_| !args.download),
+        file => file.as_ref(),
     };
     if let Some(file) = source {
         let plan = PartSpec {
@@ -191,16 +191,7 @@ fn plan(folder: &Path, file: &Path, making: &Making, before: IfPartExists) -> Pa
 fn made(plan: &PartSpec, shared: &Shared, world: &World) -> Result<String, Failure> {
     let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let made = library::make(plan, threads, &|progress: BuildProgress| {
-        bar.set_length(progress.size);
-        bar.set_position(progress.read);
-        let records = counted(progress.records, "record");
-        bar.set_message(if progress.read == progress.size {
-            format!("{records} read; sorting")
-        } else {
-            records
-        });
-    });
+    let made = library::make(plan, threads, &|progress| show_progress(&bar, progress));
     bar.finish_and_clear();
     let made = made.map_err(Failure::usage)?;
     let about = &made.about;
@@ -250,14 +241,10 @@ fn build_shards(
     let bar = bar(world.terminal && !shared.no_progress && !shared.quiet);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let made = library::make_shards(&plan, threads, &|shard, progress| {
-        bar.set_length(progress.size);
-        bar.set_position(progress.read);
-        let records = counted(progress.records, "record");
-        bar.set_message(if shard.of == 1 {
-            records
-        } else {
-            format!("shard {shard}: {records}")
-        });
+        if shard.of > 1 {
+            bar.set_prefix(format!("shard {shard}: "));
+        }
+        show_progress(&bar, progress);
     });
     bar.finish_and_clear();
     let made = made.map_err(Failure::usage)?;
@@ -299,11 +286,22 @@ fn bar(visible: bool) -> ProgressBar {
         ProgressDrawTarget::hidden()
     };
     let bar = ProgressBar::with_draw_target(Some(0), target);
-    let template = "{spinner} reading [{bar:30}] {bytes}/{total_bytes}, {eta} left; {msg}";
+    let template = "{spinner} reading [{bar:30}] {bytes}/{total_bytes}, {eta} left; {prefix}{msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar
+}
+
+fn show_progress(bar: &ProgressBar, progress: BuildProgress) {
+    bar.set_length(progress.size);
+    bar.set_position(progress.read);
+    let records = counted(progress.records, "record");
+    bar.set_message(if progress.read == progress.size {
+        format!("{records} read; sorting")
+    } else {
+        records
+    });
 }
 
 fn status(library: &Library, folder: &Path) -> String {

@@ -50,9 +50,7 @@ fn shard_of(path: &Path, name: &str) -> Option<Shard> {
         .strip_prefix(name)?
         .strip_prefix('.')?
         .split_once("-of-")?;
-    format!("{}/{of}", number.trim_start_matches('0'))
-        .parse()
-        .ok()
+    format!("{number}/{of}").parse().ok()
 }
 
 /// Removes the files under a name that are no shard `of` so many; all but the part itself where it is one.

@@ -1,8 +1,9 @@
-//! Pieces of which the markup says what they are, and headings that are titles by what stands below them.
+//! What markup names: pieces of entries, headings that are titles or years by what stands below them.
 
 use super::{
     super::{Begins, FieldRole},
     cut::is_year,
+    headings::{Heading, Topic},
     looks::{ADDRESS, BUTTON},
     people::is_with,
     row::Row,
@@ -85,6 +86,49 @@ fn as_title(tokens: &mut [Token]) {
     for token in &mut tokens[..end] {
         token.style.named = Some(FieldRole::Title);
     }
+}
+
+/// Takes years for headings of publications where the rows below them are entries by their markup, whatever stands
+/// above: a page may have no other heading of its publications than their years. `None` if there are no such years.
+pub(super) fn years_of_marked_entries(
+    rows: &[Row],
+    heads: &[Option<Heading>],
+) -> Option<Vec<Option<Heading>>> {
+    let is_marked = |row: &Row, role: FieldRole| {
+        !row.tokens.is_empty()
+            && row
+                .tokens
+                .iter()
+                .all(|token| token.style.named == Some(role))
+    };
+    let is_of_entries = |at: usize| {
+        let below = rows[at + 1..].iter().zip(&heads[at + 1..]);
+        let below = below
+            .take_while(|(_, head)| head.is_none())
+            .map(|(row, _)| row);
+        let (mut titles, mut authors) = (0, 0);
+        for row in below {
+            titles += usize::from(is_marked(row, FieldRole::Title));
+            authors += usize::from(is_marked(row, FieldRole::Authors));
+        }
+        titles > 0 && authors > 0 && authors.abs_diff(titles) <= titles / 4
+    };
+    let is_year = |at: usize| {
+        heads[at]
+            .as_ref()
+            .is_some_and(|head| head.topic == Topic::Years && is_of_entries(at))
+    };
+    let years: Vec<usize> = (0..heads.len()).filter(|at| is_year(*at)).collect();
+    if years.is_empty() {
+        return None;
+    }
+    let mut heads = heads.to_vec();
+    for at in years {
+        if let Some(head) = &mut heads[at] {
+            head.topic = Topic::Publications;
+        }
+    }
+    Some(heads)
 }
 
 #[cfg(test)]

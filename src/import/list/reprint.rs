@@ -37,14 +37,13 @@ pub(super) fn reprints(tokens: &[Token], atoms: &mut [Atom]) {
 
 /// Whether a piece behind a sign begins with words that tell of another printing.
 fn tells(tokens: &[Token], atom: &Atom) -> bool {
-    const SHORT: [&str; 11] = [
+    const SHORT: [&str; 10] = [
         "reviewed",
         "rpt",
         "repr",
         "reprinted",
         "reprint",
         "republished",
-        "also",
         "nachdruck",
         "wiederabdruck",
         "wiederabgedruckt",
@@ -60,6 +59,8 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
         "appeared",
         "published",
     ];
+    // Behind a comma it may be of a title: `Looms in summer, also in winter`.
+    let is_short = |word: &Token| SHORT.contains(&word.folded.as_str()) || word.text == "Also";
     let mut words = tokens[atom.first..]
         .iter()
         .take(4)
@@ -68,9 +69,7 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
         atom.before.sign,
         Sign::Comma | Sign::Period | Sign::Semicolon | Sign::Bracket
     ) && !atom.bracketed
-        && words
-            .next()
-            .is_some_and(|word| SHORT.contains(&word.folded.as_str()))
+        && words.next().is_some_and(is_short)
         && words
             .next()
             .is_some_and(|word| LEADS.contains(&word.folded.as_str()))
@@ -186,6 +185,9 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Proceedings of ICOL-2019"));
         assert_eq!(read[1].as_deref(), Some("Cloth Review"));
+        let title = "Looms and the weaving of wool in summer, also in winter";
+        let written = format!("A. Lee, B. Ray. {title}. Cloth Review 12, pp. 4-9, 2019.");
+        assert_eq!(titles(&[&written]), [title]);
     }
 
     #[test]

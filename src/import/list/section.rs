@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use super::{
-    super::{Begins, FieldRole, Reason},
+    super::{Begins, Reason},
     depth::{PLAIN, depth},
     head_looks::HeadLooks,
     head_text,
     heading::heading,
     headings::{Heading, Topic},
+    named::years_of_marked_entries,
     open::may_list,
     passage::Passage,
     row::{Mark, Row},
@@ -79,49 +80,6 @@ pub(super) fn find(rows: &[Row], titled: bool) -> Sections {
         return parted(rows, &heads, true);
     }
     parted(rows, &heads, is_named)
-}
-
-/// Takes years for headings of publications where the rows below them are entries by their markup, whatever stands
-/// above: a page may have no other heading of its publications than their years. `None` if there are no such years.
-fn years_of_marked_entries(
-    rows: &[Row],
-    heads: &[Option<Heading>],
-) -> Option<Vec<Option<Heading>>> {
-    let is_marked = |row: &Row, role: FieldRole| {
-        !row.tokens.is_empty()
-            && row
-                .tokens
-                .iter()
-                .all(|token| token.style.named == Some(role))
-    };
-    let is_of_entries = |at: usize| {
-        let below = rows[at + 1..].iter().zip(&heads[at + 1..]);
-        let below = below
-            .take_while(|(_, head)| head.is_none())
-            .map(|(row, _)| row);
-        let (mut titles, mut authors) = (0, 0);
-        for row in below {
-            titles += usize::from(is_marked(row, FieldRole::Title));
-            authors += usize::from(is_marked(row, FieldRole::Authors));
-        }
-        titles > 0 && authors > 0 && authors.abs_diff(titles) <= titles / 4
-    };
-    let is_year = |at: usize| {
-        heads[at]
-            .as_ref()
-            .is_some_and(|head| head.topic == Topic::Years && is_of_entries(at))
-    };
-    let years: Vec<usize> = (0..heads.len()).filter(|at| is_year(*at)).collect();
-    if years.is_empty() {
-        return None;
-    }
-    let mut heads = heads.to_vec();
-    for at in years {
-        if let Some(head) = &mut heads[at] {
-            head.topic = Topic::Publications;
-        }
-    }
-    Some(heads)
 }
 
 /// All that stands under no heading of other things, where what stands under those of publications is

@@ -12,6 +12,9 @@ use super::{
 /// How words look that go on with a title: they outweigh the period before them.
 const TITLE: [f64; 5] = [-4.0, 2.4, -2.5, -6.0, -1.6];
 
+/// How a span of years looks that goes on with a title, behind a weaker sign.
+const SPAN: [f64; 5] = [-4.0, 0.8, -1.5, -6.0, -0.6];
+
 /// Makes a number of a part and a place behind a title what goes on with it.
 pub(super) fn title_ends(tokens: &[Token], atoms: &mut [Atom]) {
     for at in 1..atoms.len().saturating_sub(1) {
@@ -88,10 +91,8 @@ pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         && is_title
         && is_dated
     {
-        atoms[at + 1].looks = [-4.0, 0.8, -1.5, -6.0, -0.6];
-        return;
-    }
-    if atom.looks == NUMBERS
+        atoms[at + 1].looks = SPAN;
+    } else if atom.looks == NUMBERS
         && !atom.bracketed
         && is_span(&tokens[atom.first..atom.end])
         && is_title
@@ -99,7 +100,7 @@ pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         && atom.before.gap <= Gap::Wrap
         && ends
     {
-        atoms[at + 1].looks = [-4.0, 0.8, -1.5, -6.0, -0.6];
+        atoms[at + 1].looks = SPAN;
     }
 }
 

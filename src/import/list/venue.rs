@@ -189,17 +189,13 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
         // `appeared in the Annals of Cloth`
-        [appeared, at, rest @ ..]
+        [appeared, rest @ ..]
             if matches!(
                 appeared.folded.as_str(),
                 "appeared" | "appears" | "published"
-            ) && matches!(at.text.as_str(), "in" | "at")
-                && !rest.is_empty() =>
+            ) && matches!(rest, [at, _, ..] if matches!(at.text.as_str(), "in" | "at")) =>
         {
-            match rest {
-                [the, rest @ ..] if the.text == "the" && !rest.is_empty() => rest,
-                _ => rest,
-            }
+            without_in(rest)
         }
         // `at ICML`
         [at, rest @ ..]
