@@ -3,7 +3,7 @@
 use std::{error::Error, io::Read as _, ops::Range, path::Path};
 
 use bibsync::{
-    import::training::{Document, FIRST, INNER, Words},
+    import::training::{DETAILS, Document, FIRST, INNER, Words},
     text::fold::words,
 };
 use serde::Deserialize;
@@ -159,16 +159,19 @@ impl Stream {
                 }
             }
         }
-        self.of_bytes(&bytes)
+        self.of_bytes(&bytes, OTHER)
     }
 
-    /// The label of each word; a sign has that of both its neighbours, if they are one.
-    fn of_bytes(&self, bytes: &[usize]) -> Vec<usize> {
-        let mut out: Vec<usize> = self
-            .starts
-            .iter()
-            .map(|at| bytes.get(*at).copied().unwrap_or(OTHER))
-            .collect();
+    /// The label of each word, which is that of its last letter: of `B736`, the volume; a sign has that of both its
+    /// neighbours, if they are one.
+    fn of_bytes(&self, bytes: &[usize], other: usize) -> Vec<usize> {
+        let length = self.text.len();
+        let ends = self.starts.iter().skip(1).chain([&length]);
+        let last = |(start, end): (&usize, &usize)| {
+            let at = end.checked_sub(1).filter(|last| last >= start);
+            at.and_then(|at| bytes.get(at)).copied().unwrap_or(other)
+        };
+        let mut out: Vec<usize> = self.starts.iter().zip(ends).map(last).collect();
         for at in 0..out.len() {
             if self.is_word[at] {
                 continue;
@@ -176,11 +179,11 @@ impl Stream {
             let before = (0..at).rev().find(|at| self.is_word[*at]).map(|at| out[at]);
             let after = (at + 1..out.len())
                 .find(|at| self.is_word[*at])
-                .map(|at| bytes.get(self.starts[at]).copied().unwrap_or(OTHER));
+                .map(|at| out[at]);
             out[at] = if before == after {
-                before.unwrap_or(OTHER)
+                before.unwrap_or(other)
             } else {
-                OTHER
+                other
             };
         }
         out
@@ -207,42 +210,110 @@ fn names_of(name: &str) -> Vec<String> {
     out
 }
 
+/// References labelled part by part, of a gzipped file of JSON lines.
+pub(crate) fn references(path: &Path) -> Result<Vec<Reference>, Box<dyn Error>> {
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(fs_err::File::open(path)?).read_to_string(&mut text)?;
+    let lines = text.lines().map(serde_json::from_str);
+    let mut references: Vec<Reference> = lines.collect::<Result<_, _>>()?;
+    for reference in &mut references {
+        reference.part_issues();
+    }
+    Ok(references)
+}
+
+/// A reference that is labelled part by part.
 #[derive(Deserialize)]
-struct Reference {
+pub(crate) struct Reference {
     parts: Vec<(String, String)>,
 }
 
-/// References labelled part by part, of a gzipped file of JSON lines; every one of `step`.
-pub(crate) fn of_references(path: &Path, step: usize) -> Result<Vec<Entry>, Box<dyn Error>> {
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(fs_err::File::open(path)?).read_to_string(&mut text)?;
-    let mut out = Vec::new();
-    for line in text.lines().step_by(step.max(1)) {
-        let reference: Reference = serde_json::from_str(line)?;
-        let has = |label: &str| reference.parts.iter().any(|(own, _)| own == label);
+impl Reference {
+    /// Some projects label `12(3)` as one volume: what stands behind its number is the issue.
+    fn part_issues(&mut self) {
+        let mut parts = Vec::with_capacity(self.parts.len() + 1);
+        for (label, text) in self.parts.drain(..) {
+            let is_digit = |c: char| c.is_ascii_digit();
+            let start = text.find(is_digit).filter(|_| label == "volume");
+            let end = start.and_then(|start| {
+                let behind = text[start..].find(|c: char| !is_digit(c))?;
+                text[start + behind..]
+                    .contains(is_digit)
+                    .then_some(start + behind)
+            });
+            match end.filter(|end| !text[*end..].starts_with(['-', '–'])) {
+                Some(end) => {
+                    let (volume, issue) = text.split_at(end);
+                    parts.push((label, volume.to_owned()));
+                    parts.push(("issue".to_owned(), issue.to_owned()));
+                }
+                None => parts.push((label, text)),
+            }
+        }
+        self.parts = parts;
+    }
+
+    fn has(&self, label: &str) -> bool {
+        self.parts.iter().any(|(own, _)| own == label)
+    }
+
+    /// The words of the parts with a label.
+    pub(crate) fn labelled(&self, label: &str) -> Vec<String> {
+        let own = self.parts.iter().filter(|(own, _)| own == label);
+        own.flat_map(|(_, text)| words(text)).collect()
+    }
+
+    /// The text of the parts with a label.
+    pub(crate) fn text(&self, label: &str) -> String {
+        let own = self.parts.iter().filter(|(own, _)| own == label);
+        own.map(|(_, text)| text.as_str()).collect()
+    }
+
+    /// Its words with what a name of a label means; `None` where they can't be told apart.
+    fn entry(
+        &self,
+        words: fn(&str) -> Words,
+        label: &dyn Fn(&str) -> usize,
+        other: usize,
+    ) -> Option<Entry> {
+        let whole: String = self.parts.iter().map(|(_, text)| text.as_str()).collect();
+        let mut bytes = Vec::new();
+        for (name, text) in &self.parts {
+            bytes.extend(std::iter::repeat_n(label(name), squeeze(text).len()));
+        }
+        let words = words(&whole);
+        let stream = Stream::of(&words);
+        (stream.text.len() == bytes.len() && bytes.len() < 1200).then(|| {
+            let labels = stream.of_bytes(&bytes, other);
+            Entry { words, labels }
+        })
+    }
+
+    /// Its words as those of an entry of a list.
+    pub(crate) fn fields(&self) -> Option<Entry> {
         let label = |name: &str| match name {
             "author" | "collaboration" => AUTHORS,
             "title" => TITLE,
             "container" => VENUE,
-            "publisher" | "institution" if !has("container") => VENUE,
+            "publisher" | "institution" if !self.has("container") => VENUE,
             "date" => DATE,
             _ => OTHER,
         };
-        let whole: String = reference
-            .parts
-            .iter()
-            .map(|(_, text)| text.as_str())
-            .collect();
-        let mut bytes = Vec::new();
-        for (name, text) in &reference.parts {
-            bytes.extend(std::iter::repeat_n(label(name), squeeze(text).len()));
-        }
-        let words = Words::of(&whole);
-        let stream = Stream::of(&words);
-        if stream.text.len() == bytes.len() && has("title") && bytes.len() < 1200 {
-            let labels = stream.of_bytes(&bytes);
-            out.push(Entry { words, labels });
-        }
+        self.has("title")
+            .then(|| self.entry(Words::of, &label, OTHER))
+            .flatten()
     }
-    Ok(out)
+
+    /// Its words with the numbers of [`DETAILS`].
+    pub(crate) fn details(&self) -> Option<Entry> {
+        let label = |name: &str| {
+            let own = if name == "collaboration" {
+                "author"
+            } else {
+                name
+            };
+            DETAILS.iter().position(|known| *known == own).unwrap_or(0)
+        };
+        self.entry(|text| Words::of(text).numbers_apart(), &label, 0)
+    }
 }

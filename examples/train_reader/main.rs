@@ -13,7 +13,8 @@
 //! list, nor any with three of its entries (five folds); the choice learns from proposals for the other
 //! folds, whose own models had seen it. Then the weights of all lists are written to `OUT`. The same data
 //! give the same bytes on every machine. `--judge MODEL DIR…` measures weights on lists that they have
-//! not seen.
+//! not seen. `--details OUT REFERENCES.jsonl.gz` learns volumes, issues, pages, publishers and places from references
+//! alone, and measures them by weights that have not seen the reference.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -27,6 +28,7 @@ mod beside;
 mod case;
 #[path = "../../tests/import/compare.rs"]
 mod compare;
+mod details;
 mod entry_words;
 mod label;
 mod score;
@@ -39,7 +41,7 @@ use bibsync::import::training::{
 };
 
 use case::Case;
-use entry_words::Entry;
+use entry_words::{Entry, Reference};
 use score::{Reliability, Score};
 
 const FOLDS: usize = 5;
@@ -52,6 +54,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     if out == "--judge" {
         let model = arguments.next().ok_or("train_reader --judge MODEL DIR…")?;
         return judge(&fs_err::read(model)?, arguments);
+    }
+    if out == "--details" {
+        let usage = "train_reader --details OUT REFERENCES.jsonl.gz";
+        let out = arguments.next().ok_or(usage)?;
+        let references = arguments.next().ok_or(usage)?;
+        return details::train(&PathBuf::from(out), &PathBuf::from(references));
     }
     let time = Instant::now();
     let mut arguments = arguments.peekable();
@@ -112,7 +120,9 @@ impl Data {
         for argument in arguments {
             if let Some((path, step)) = argument.split_once(".gz:") {
                 let path = PathBuf::from(format!("{path}.gz"));
-                references = entry_words::of_references(&path, step.parse()?)?;
+                let all = entry_words::references(&path)?;
+                let own = all.iter().step_by(step.parse::<usize>()?.max(1));
+                references = own.filter_map(Reference::fields).collect();
                 eprintln!("{} references", references.len());
                 continue;
             }

@@ -70,6 +70,7 @@ mod lexicon;
 mod likeness;
 mod lone_mark;
 mod looks;
+mod moved_blanks;
 mod name_head;
 mod name_told;
 mod named;

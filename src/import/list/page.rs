@@ -27,7 +27,8 @@ pub fn read_page(page: &Page, hints: &Hints) -> ImportedList {
 pub(super) fn read_by_rules(page: &Page, hints: &Hints) -> ImportedList {
     let rows = rows_of(page);
     let (listed, preamble) = by_rules(page, &rows, hints);
-    let (entries, left_out) = listed.plain();
+    let (entries, left_out) = listed.placed();
+    let entries = entries.into_iter().map(|(entry, _)| entry).collect();
     whole(page, &rows, entries, &left_out, preamble, hints)
 }
 

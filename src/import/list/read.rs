@@ -1,6 +1,6 @@
 //! What the rules read of a page.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use super::{
     super::{ImportedEntry, Page, Reason},
@@ -61,9 +61,10 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// The entries without where they stand, and what was left out.
-    pub(super) fn plain(self) -> (Vec<ImportedEntry>, Vec<Passage>) {
-        let entries = self.entries.into_iter().map(|placed| placed.entry);
+    /// The entries with their rows, and what was left out.
+    pub(super) fn placed(self) -> (Vec<(ImportedEntry, Range<usize>)>, Vec<Passage>) {
+        let entries = self.entries.into_iter();
+        let entries = entries.map(|placed| (placed.entry, placed.first..placed.end));
         (entries.collect(), self.left_out)
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{
     aside::{self, Aside, is_roman},
+    atom::Atom,
     cut::{Sign, is_year},
     fields::{Parts, content},
     lexicon::{self, Sort},
@@ -17,31 +18,14 @@ use super::{
     trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
     wraps,
 };
-use crate::text::{fold::fold, publication_state::find_state};
+use crate::text::{
+    fold::fold,
+    publication_state::{StatePhrase, find_state},
+};
 
 /// The venue as written, and the state that the entry tells.
 pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
-    let mut state = None;
-    for atom in parts.atoms {
-        let is_title = parts.reading.of(Field::Title).is_some_and(|title| {
-            (parts.atoms[title.first].first..parts.atoms[title.end - 1].end).contains(&atom.first)
-        });
-        if is_title {
-            continue;
-        }
-        let range = &parts.tokens[atom.first..atom.end];
-        let words: Vec<&str> = range
-            .iter()
-            .filter(|token| token.form == Form::Word)
-            .map(|token| token.text.as_str())
-            .collect();
-        let written = words.join(" ");
-        state = state.or_else(|| {
-            let phrase = find_state(&fold(&written), &written.to_lowercase())?;
-            Some((phrase, phrase.spelled_in(&written)))
-        });
-    }
-    let (state, status) = state.unzip();
+    let (state, status) = state(parts).unzip();
     let Some(segment) = parts.reading.of(Field::Venue) else {
         return (None, status);
     };
@@ -80,28 +64,10 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = without_volume(unquoted(without_numbers(without_town(without_place(
         without_seat(without_in(range)),
     )))));
+    let range = before_volume(parts.tokens, range);
     let mut venue = text(range);
-    // A year that no sign parts from the name is part of how the venue is written.
-    if last == segment.end
-        && range.last().is_some_and(|token| {
-            std::ptr::eq(
-                token,
-                &raw const parts.tokens[parts.atoms[last - 1].end - 1],
-            )
-        })
-        && let Some(next) = parts.atoms.get(last)
-        && parts
-            .reading
-            .segments
-            .iter()
-            .any(|other| other.field == Field::Date && other.first == last)
-        && next.before.gap <= Gap::Wrap
-        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
-        && !next.bracketed
-        && next.words == 1
-        && parts.atoms[last - 1].looks != PUBLISHER
-    {
-        venue = format!("{venue} {}", text(&parts.tokens[next.first..next.end]));
+    if let Some(year) = joined_year(parts, segment, last, range) {
+        venue = format!("{venue} {}", text(year));
     }
     // A preprint's line is kept whole: neither half of it names a venue.
     if let Some(next) = parts.atoms.get(segment.end)
@@ -124,6 +90,88 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
     )
+}
+
+/// The state that an entry tells anywhere but in its title, and how it is written.
+fn state(parts: &Parts) -> Option<(&'static StatePhrase, String)> {
+    let title = parts
+        .reading
+        .of(Field::Title)
+        .map(|title| parts.atoms[title.first].first..parts.atoms[title.end - 1].end);
+    let is_title = |atom: &Atom| {
+        title
+            .as_ref()
+            .is_some_and(|title| title.contains(&atom.first))
+    };
+    parts
+        .atoms
+        .iter()
+        .filter(|atom| !is_title(atom))
+        .find_map(|atom| {
+            let words: Vec<&str> = parts.tokens[atom.first..atom.end]
+                .iter()
+                .filter(|token| token.form == Form::Word)
+                .map(|token| token.text.as_str())
+                .collect();
+            let written = words.join(" ");
+            let phrase = find_state(&fold(&written), &written.to_lowercase())?;
+            Some((phrase, phrase.spelled_in(&written)))
+        })
+}
+
+/// The year behind the last of the atoms of a venue that no sign parts from its name: how the venue is written.
+fn joined_year<'a>(
+    parts: &'a Parts,
+    segment: Segment,
+    last: usize,
+    range: &[Token],
+) -> Option<&'a [Token]> {
+    let end = &parts.tokens[parts.atoms[last - 1].end - 1];
+    let next = parts.atoms.get(last)?;
+    let is_joined = last == segment.end
+        && range.last().is_some_and(|token| std::ptr::eq(token, end))
+        && parts
+            .reading
+            .segments
+            .iter()
+            .any(|other| other.field == Field::Date && other.first == last)
+        && next.before.gap <= Gap::Wrap
+        && matches!(parts.tokens[next.first - 1].form, Form::Word | Form::Close)
+        && !next.bracketed
+        && next.words == 1
+        && parts.atoms[last - 1].looks != PUBLISHER
+        && parts.atoms[segment.first].before.sign != Sign::Colon
+        && !counts_behind(&parts.tokens[next.end..]);
+    is_joined.then(|| &parts.tokens[next.first..next.end])
+}
+
+/// Whether a volume stands right behind a year: `Cloth Rev 1998; 12: 4-9`, `Cloth Rev 1998, 12, 4-9`.
+fn counts_behind(behind: &[Token]) -> bool {
+    let starts = |number: &Token| {
+        number.form == Form::Word && number.text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    match behind {
+        [sign, number, ..] if sign.form == Form::Semicolon => starts(number),
+        [sign, number, ..] if sign.form == Form::Comma => {
+            number.text.len() <= 4 && number.text.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        [number, ..] => number.gap > Gap::Glued && starts(number),
+        [] => false,
+    }
+}
+
+/// Without the year at the end behind which the volume stands.
+fn before_volume<'a>(tokens: &[Token], range: &'a [Token]) -> &'a [Token] {
+    let [name @ .., year] = range else {
+        return range;
+    };
+    let at = tokens.iter().position(|token| std::ptr::eq(token, year));
+    let counts = at.is_some_and(|at| counts_behind(&tokens[at + 1..]));
+    if counts && is_year(&year.text) && year.gap > Gap::Glued && !name.is_empty() {
+        name
+    } else {
+        range
+    }
 }
 
 /// Whether a venue begins with words that say where a work was sent: `Submitted to Cloth Review`, but
@@ -188,6 +236,18 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
         [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
+        // `in proceedings of LOOM 2015`
+        [first, small, of, rest @ ..]
+            if is_in(first)
+                && matches!(small.text.as_str(), "proceedings" | "proc")
+                && of.text == "of"
+                && !rest.is_empty() =>
+        {
+            match rest {
+                [the, name @ ..] if the.text == "the" && !name.is_empty() => name,
+                _ => rest,
+            }
+        }
         // `appeared in the Annals of Cloth`
         [appeared, rest @ ..]
             if matches!(
@@ -385,6 +445,34 @@ fn unquoted(range: &[Token]) -> &[Token] {
 mod tests {
     use super::*;
     use crate::import::{Span, list::token::tokens};
+
+    #[test]
+    fn a_year_before_a_volume_is_no_part_of_the_venue() {
+        let read = crate::import::list::examples::venues(&[
+            "Lee A, Ray B. Looms and the weaving of wool in the North. J Cloth Res 1998; 12: 55-62.",
+            "Lee A, Orr C. Mills and the wind that turns them in the South. Cloth Biol 1999; 9: 16-25.",
+            "Lee A, Ray B. On yarn and dye and what they cost the towns. Wool Genet 1995; 11:99-102.",
+        ]);
+        let read: Vec<Option<&str>> = read.iter().map(Option::as_deref).collect();
+        assert_eq!(
+            read,
+            [Some("J Cloth Res"), Some("Cloth Biol"), Some("Wool Genet")]
+        );
+        let read = crate::import::list::examples::venues(&[
+            "Lee, A.; Ray, B. Looms and the weaving of wool. Cloth Chem. A 2001, 63, 16-20.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("Cloth Chem. A"));
+    }
+
+    #[test]
+    fn small_words_before_a_meeting_are_no_part_of_its_name() {
+        let read = crate::import::list::examples::venues(&[
+            "Looms and the weaving of wool. Ann Lee and Bo Ray. in proceedings of LOOM 2015.",
+            "Mills and the wind that turns them. Ann Lee and Cy Orr. in proceedings of the 7th Conference on Mills.",
+        ]);
+        assert_eq!(read[0].as_deref(), Some("LOOM 2015"));
+        assert_eq!(read[1].as_deref(), Some("7th Conference on Mills"));
+    }
 
     #[test]
     fn where_a_work_is_under_review_is_its_venue() {

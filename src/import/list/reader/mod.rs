@@ -13,6 +13,7 @@ mod bins;
 mod certainty;
 mod choice;
 mod crf;
+mod details;
 mod facts;
 mod features;
 mod fields;

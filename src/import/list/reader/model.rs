@@ -43,82 +43,107 @@ pub(super) fn shipped() -> Option<&'static Model> {
 }
 
 impl Model {
-    /// The weights as bytes: for each part its step weights, then the places that have weights as
-    /// distances, and each of their weights as a number from -32767 to 32767 of the part's unit.
+    /// The weights as bytes.
     ///
     /// # Errors
     ///
     /// Returns an error if they can't be packed.
     pub fn write(&self) -> std::io::Result<Vec<u8>> {
-        let mut raw = Vec::new();
-        for part in [
+        pack(&[
             &self.first,
             &self.second,
-            &*self.fields,
+            &self.fields,
             &self.whole,
             &self.choice,
             &self.certainty,
-        ] {
-            let most = part
-                .weights
-                .iter()
-                .fold(0.0_f32, |most, weight| most.max(weight.abs()));
-            let unit = (most / 32_767.0).max(1e-9);
-            for value in part.steps.iter().chain([&unit]) {
-                raw.extend(value.to_le_bytes());
-            }
-            #[expect(clippy::cast_possible_truncation, reason = "at most 32767")]
-            let small = |weight: &f32| (weight / unit).round() as i16;
-            let places: Vec<usize> = (0..PLACES)
-                .filter(|place| part.of(*place).iter().any(|weight| weight.abs() > SMALLEST))
-                .collect();
-            raw.extend(
-                u32::try_from(places.len())
-                    .unwrap_or(u32::MAX)
-                    .to_le_bytes(),
-            );
-            let mut before = 0;
-            for place in &places {
-                let mut distance = place - before;
-                before = *place;
-                while distance >= 0x80 {
-                    raw.push(u8::try_from(distance % 0x80).unwrap_or(0) | 0x80);
-                    distance /= 0x80;
-                }
-                raw.push(u8::try_from(distance).unwrap_or(0));
-            }
-            for label in 0..part.labels {
-                let weights = || {
-                    places
-                        .iter()
-                        .map(|place| small(&part.of(*place)[label]).to_le_bytes())
-                };
-                raw.extend(weights().map(|bytes| bytes[0]));
-                raw.extend(weights().map(|bytes| bytes[1]));
-            }
-        }
-        zstd::bulk::compress(&raw, 19)
+        ])
     }
 
     /// Reads weights; `None` if the bytes are none.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Self> {
-        let raw = zstd::bulk::decompress(bytes, LARGEST).ok()?;
-        let mut rest = raw.as_slice();
-        let mut parts = PARTS.into_iter().map(|labels| part(&mut rest, labels));
-        let model = Self {
-            first: parts.next()??,
-            second: parts.next()??,
-            fields: Arc::new(parts.next()??),
-            whole: parts.next()??,
-            choice: parts.next()??,
-            certainty: parts.next()??,
-        };
-        rest.is_empty().then_some(model)
+        let [first, second, fields, whole, choice, certainty] = unpack(bytes, PARTS)?;
+        Some(Self {
+            first,
+            second,
+            fields: Arc::new(fields),
+            whole,
+            choice,
+            certainty,
+        })
     }
 }
 
+/// The parts as bytes: of each its step weights, then the places that have weights as distances, and each of
+/// their weights as a number from -32767 to 32767 of the part's unit.
+fn pack(parts: &[&Crf]) -> std::io::Result<Vec<u8>> {
+    let mut raw = Vec::new();
+    for part in parts {
+        let most = part
+            .weights
+            .iter()
+            .fold(0.0_f32, |most, weight| most.max(weight.abs()));
+        let unit = (most / 32_767.0).max(1e-9);
+        for value in part.steps.iter().chain([&unit]) {
+            raw.extend(value.to_le_bytes());
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "at most 32767")]
+        let small = |weight: &f32| (weight / unit).round() as i16;
+        let places: Vec<usize> = (0..PLACES)
+            .filter(|place| part.of(*place).iter().any(|weight| weight.abs() > SMALLEST))
+            .collect();
+        raw.extend(
+            u32::try_from(places.len())
+                .unwrap_or(u32::MAX)
+                .to_le_bytes(),
+        );
+        let mut before = 0;
+        for place in &places {
+            let mut distance = place - before;
+            before = *place;
+            while distance >= 0x80 {
+                raw.push(u8::try_from(distance % 0x80).unwrap_or(0) | 0x80);
+                distance /= 0x80;
+            }
+            raw.push(u8::try_from(distance).unwrap_or(0));
+        }
+        for label in 0..part.labels {
+            let weights = || {
+                places
+                    .iter()
+                    .map(|place| small(&part.of(*place)[label]).to_le_bytes())
+            };
+            raw.extend(weights().map(|bytes| bytes[0]));
+            raw.extend(weights().map(|bytes| bytes[1]));
+        }
+    }
+    zstd::bulk::compress(&raw, 19)
+}
+
+/// The parts of these bytes, with so many labels each; `None` if the bytes are none.
+fn unpack<const N: usize>(bytes: &[u8], labels: [usize; N]) -> Option<[Crf; N]> {
+    let raw = zstd::bulk::decompress(bytes, LARGEST).ok()?;
+    let mut rest = raw.as_slice();
+    let parts: Vec<Crf> = labels
+        .into_iter()
+        .map(|labels| part(&mut rest, labels))
+        .collect::<Option<_>>()?;
+    let parts = parts.try_into().ok()?;
+    rest.is_empty().then_some(parts)
+}
+
 impl Crf {
+    /// The weights as bytes.
+    pub(super) fn write(&self) -> std::io::Result<Vec<u8>> {
+        pack(&[self])
+    }
+
+    /// Reads weights of so many labels; `None` if the bytes are none.
+    pub(super) fn read(bytes: &[u8], labels: usize) -> Option<Self> {
+        let [only] = unpack(bytes, [labels])?;
+        Some(only)
+    }
+
     fn of(&self, place: usize) -> &[f32] {
         &self.weights[place * self.labels..(place + 1) * self.labels]
     }

@@ -1,5 +1,7 @@
 //! What is read of a page: the best set of entries, and what was left out.
 
+use std::ops::Range;
+
 use super::super::{
     super::{ImportedEntry, Reason},
     passage::Passage,
@@ -7,6 +9,7 @@ use super::super::{
     row::Row,
 };
 use super::{
+    details::add_details,
     facts::Facts,
     features,
     holes::{filled, laid_out_alike, named_by_markup},
@@ -27,10 +30,16 @@ pub(in super::super) fn choose(
 ) -> (Vec<ImportedEntry>, Vec<Passage>) {
     let words = rows.iter().map(|row| row.tokens.len()).sum::<usize>();
     let is_bounded = (1..=MOST_ROWS).contains(&rows.len()) && words <= MOST_WORDS;
-    match model::shipped().filter(|_| is_bounded) {
+    let (mut entries, left_out) = match model::shipped().filter(|_| is_bounded) {
         Some(model) => chosen(model, rows, hints, by_rules),
-        None => by_rules.plain(),
-    }
+        None => by_rules.placed(),
+    };
+    let is_known = |title: &str| hints.known.is_some_and(|known| known(title));
+    add_details(rows, &mut entries, &is_known);
+    (
+        entries.into_iter().map(|(entry, _)| entry).collect(),
+        left_out,
+    )
 }
 
 fn chosen(
@@ -38,7 +47,7 @@ fn chosen(
     rows: &[Row],
     hints: &Hints,
     by_rules: Listed,
-) -> (Vec<ImportedEntry>, Vec<Passage>) {
+) -> (Vec<(ImportedEntry, Range<usize>)>, Vec<Passage>) {
     let facts = Facts::of(rows);
     let features = features::rows(&facts, false);
     let proposals = Proposals::of(model, rows, &facts, &features, by_rules, hints);
@@ -47,6 +56,11 @@ fn chosen(
     chosen.numbers = laid_out_alike(&proposals.candidates, chosen.numbers, &facts);
     chosen.numbers = named_by_markup(&proposals.candidates, chosen.numbers, &facts);
     let entries = proposals.rated(&chosen, &model.certainty);
+    let at = chosen.numbers.iter().map(|number| {
+        let candidate = &proposals.candidates[*number];
+        candidate.first..candidate.end
+    });
+    let entries = entries.into_iter().zip(at).collect();
     (entries, left_out(rows.len(), &proposals, &chosen))
 }
 

@@ -13,6 +13,7 @@ use super::{
     },
     certainty, choice,
     crf::{Crf, Features},
+    details,
     facts::Facts,
     features,
     fields::WORD_LABELS,
@@ -20,6 +21,7 @@ use super::{
     word_features::word_features,
 };
 pub use super::{
+    details::{DETAILS, Printed},
     lines::{FIRST, INNER, OTHER, TAIL},
     model::Model,
     proposals::{Chosen, Proposals},
@@ -281,6 +283,12 @@ impl Words {
         Self(tokens(&[span], 1))
     }
 
+    /// The words with their numbers apart, as the model of details sees them.
+    #[must_use]
+    pub fn numbers_apart(&self) -> Self {
+        Self(details::numbers_apart(&self.0))
+    }
+
     /// Each word or sign.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|token| token.text.as_str())
@@ -315,6 +323,55 @@ pub fn train_fields(
 /// A model of fields.
 #[derive(Debug, Clone)]
 pub struct FieldModel(Arc<Crf>);
+
+const DETAIL_PLAN: Plan = Plan {
+    rounds: 6,
+    rate: 0.15,
+    decay: 0.002,
+    least: 4,
+};
+
+/// Learns to label the words of references with the numbers of [`DETAILS`].
+#[must_use]
+pub fn train_details(references: &[(&Words, &[usize])]) -> DetailModel {
+    let sequences: Vec<Vec<Features>> = references
+        .iter()
+        .map(|(words, _)| word_features(&words.0))
+        .collect();
+    let examples: Vec<Example> = sequences
+        .iter()
+        .zip(references)
+        .enumerate()
+        .map(|(group, (sequence, (_, labels)))| Example {
+            sequence,
+            labels,
+            weight: 1.0,
+            group,
+        })
+        .collect();
+    DetailModel(learn(&examples, DETAILS.len(), DETAIL_PLAN, None))
+}
+
+/// A model of the details of entries.
+#[derive(Debug, Clone)]
+pub struct DetailModel(Crf);
+
+impl DetailModel {
+    /// The weights as bytes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they can't be packed.
+    pub fn write(&self) -> std::io::Result<Vec<u8>> {
+        self.0.write()
+    }
+
+    /// What it reads of a reference with this title.
+    #[must_use]
+    pub fn read(&self, words: &Words, title: &str) -> Printed {
+        Printed::of(&self.0, &words.0, title)
+    }
+}
 
 /// A document for the choice to learn from.
 #[derive(Debug)]
