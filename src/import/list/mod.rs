@@ -93,6 +93,7 @@ mod remark;
 mod reprint;
 mod rest;
 mod reviews;
+mod roll;
 mod row;
 mod running;
 mod runs;

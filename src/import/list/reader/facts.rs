@@ -12,6 +12,7 @@ use super::super::{
     join::{join, would_fit},
     learn::lower,
     openers::begins_with_name,
+    roll::is_of_row_above,
     row::{Mark, Row, whole_year},
     section::{self, Section},
     shape::is_initials,
@@ -91,6 +92,8 @@ pub(super) struct Facts {
     pub(super) standing: char,
     /// What its text has of print and of speech.
     pub(super) signs: Signs,
+    /// Whether it names the people of the entry above, and nothing else.
+    pub(super) is_roll: bool,
 }
 
 /// The most rows of a block that are read together.
@@ -305,6 +308,7 @@ impl Facts {
             head,
             standing: '-',
             signs: Signs::of(tokens),
+            is_roll: is_of_row_above(rows, at),
         }
     }
 }
