@@ -66,6 +66,7 @@ mod join;
 mod labels;
 mod learn;
 mod led;
+mod letters_joined;
 mod lexicon;
 mod likeness;
 mod lone_mark;

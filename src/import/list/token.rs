@@ -4,6 +4,7 @@ use super::{
     super::{Span, TextStyle},
     address::address,
     czech, east_quotes, east_words,
+    letters_joined::joined_letters,
     single::single_quotes,
     torn::{torn_initials, touching_initials},
 };
@@ -109,6 +110,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     }
     east_words::part(&mut out);
     single_quotes(&mut out);
+    joined_letters(&mut out);
     torn_initials(&mut out);
     touching_initials(&mut out);
     czech::ands(&mut out);
