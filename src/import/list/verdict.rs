@@ -9,6 +9,7 @@ use super::{
     section::Sections,
     segment::Field,
     start::kind,
+    talks::is_labelled_spoken,
     token::Form,
 };
 use crate::text::fold::{fold, words};
@@ -187,6 +188,9 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
     if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
         || fold(&listing.title).starts_with("last updated")
     {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
+    if is_labelled_spoken(&read.tokens) {
         return Verdict::Left(Reason::NotAnEntry);
     }
     let has_ids = listing.is_pinned() || listing.isbn.is_some();
