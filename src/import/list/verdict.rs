@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn what_has_no_title_is_none() {
-        let text = "# Papers\n\n- Ray, B., Orr, C., Lee, AB. (submitted). *Cloth Review*.\n\
+        let text = "# Papers\n\n- A. Lee and B. Ray. ME. *Cloth Review*, submitted.\n\
             - Ray, B., Lee, AB. (2019). Looms of the north. *Cloth Review* 3, 4-9.\n\
             - Orr, C., Lee, AB. (2018). Mills without any wind. *Cloth Review* 2, 1-3.\n";
         assert_eq!(
