@@ -11,8 +11,9 @@ use super::{
     item::{Item, Learned},
     join::between,
     nested::are_parts,
-    openers::{begins_amid, begins_with_name, by_names, ends_initial, is_quoted, leads_on},
-    roll::is_of_row_above,
+    openers::{
+        begins_amid, begins_with_name, by_names, ends_initial, is_of_row_above, is_quoted, leads_on,
+    },
     row::{Mark, Row},
     section::Section,
     token::{Form, Gap},

@@ -4,9 +4,8 @@ use super::{
     super::{Span, TextStyle},
     address::address,
     czech, east_quotes, east_words,
-    letters_joined::joined_letters,
     single::single_quotes,
-    torn::{torn_initials, touching_initials},
+    torn::{joined_letters, torn_initials, touching_initials},
 };
 use crate::text::fold::fold;
 
