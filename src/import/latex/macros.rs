@@ -190,6 +190,12 @@ fn filled(body: &str, arguments: &[String]) -> String {
     while let Some(at) = rest.find('#') {
         out.push_str(&rest[..at]);
         rest = &rest[at + 1..];
+        // `\#` is a printed sign.
+        let slashes = out.bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if slashes % 2 == 1 {
+            out.push('#');
+            continue;
+        }
         let number = rest.chars().next().and_then(|c| c.to_digit(10));
         if let Some(number) = number {
             let index = usize::try_from(number).unwrap_or(0).wrapping_sub(1);
@@ -244,6 +250,14 @@ mod tests {
         assert_eq!(
             filled(r"\textit{\small#1}{\bf}#1", &["Looms".to_owned()]),
             r"\textit{\small Looms}{\bf}Looms"
+        );
+    }
+
+    #[test]
+    fn escaped_signs_are_no_parameters() {
+        assert_eq!(
+            filled(r"\textsuperscript{\#} \#1 \\#1", &["2".to_owned()]),
+            r"\textsuperscript{\#} \#1 \\2"
         );
     }
 

@@ -46,15 +46,36 @@ pub(super) fn includes(bracket: &[Token]) -> bool {
     included(bracket).is_some()
 }
 
+/// Words behind which some of those stand who are not named.
+const INCLUDING: [&str; 6] = [
+    "including",
+    "incl",
+    "include",
+    "includes",
+    "dont",
+    "darunter",
+];
+
+/// Where behind an `et al.` some of the others are named without a bracket, the word that leads to them and those
+/// behind it: `A. Lee, et al., incl. B. Ray`.
+pub(super) fn behind_rest(tokens: &[Token]) -> Option<(usize, &[Token])> {
+    let at = tokens
+        .iter()
+        .position(|token| INCLUDING.contains(&token.folded.as_str()))?;
+    let words: Vec<&Token> = tokens[..at]
+        .iter()
+        .filter(|token| token.form == Form::Word)
+        .collect();
+    let is_led = (1..=3).any(|count| {
+        let from = words.len().checked_sub(count);
+        from.is_some_and(|from| from > 0 && is_rest(&words[from..]))
+    });
+    let rest = &tokens[at + 1..];
+    let signs = rest.iter().take_while(|token| token.form == Form::Period);
+    (is_led && !rest.is_empty()).then(|| (at, &rest[signs.count()..]))
+}
+
 fn included(bracket: &[Token]) -> Option<&[Token]> {
-    const INCLUDING: [&str; 6] = [
-        "including",
-        "incl",
-        "include",
-        "includes",
-        "dont",
-        "darunter",
-    ];
     let at = bracket
         .iter()
         .position(|token| INCLUDING.contains(&token.folded.as_str()))?;

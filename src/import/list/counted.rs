@@ -1,6 +1,7 @@
 //! Numbers before items with no sign behind them: `1 A. Lee. On looms.`
 
 use super::{
+    super::Begins,
     row::{Mark, Row, whole_year},
     token::{Form, Gap},
 };
@@ -112,12 +113,14 @@ fn as_year(row: &Row) -> Option<(u32, usize)> {
     Some((number, length))
 }
 
-/// The rows whose numbers follow each other, or begin anew with one.
+/// The rows whose numbers follow each other, or begin anew: with one, or behind one where they count down.
 fn chain(places: &[(usize, u32)], step: i64) -> Vec<(usize, u32)> {
     let mut out: Vec<(usize, u32)> = Vec::new();
     for (at, number) in places {
         let follows = out.last().is_none_or(|(_, last)| {
-            i64::from(*number) == i64::from(*last) + step || step > 0 && *number == 1
+            i64::from(*number) == i64::from(*last) + step
+                || step > 0 && *number == 1
+                || step < 0 && *last == 1
         });
         if follows {
             out.push((*at, *number));
@@ -134,7 +137,9 @@ fn number(row: &Row) -> Option<u32> {
     let is_digits = first.text.len() <= 3 && first.text.bytes().all(|byte| byte.is_ascii_digit());
     let begins = second.form == Form::QuoteOpen
         || second.form == Form::Word && second.text.starts_with(char::is_uppercase);
+    // What markup makes a line of something else is no item.
     let is_counted = row.mark.is_none()
+        && (row.printed || row.begins == Begins::Paragraph)
         && first.form == Form::Word
         && is_digits
         && begins
@@ -158,6 +163,26 @@ mod tests {
         let text = "1 Lee A, Ray B. On looms.\n2 Ray B, Lee A. On mills near\n12 Rivers of the north. 2019.\n3 Orr C, Lee A. On yarn.\n";
         let numbers: Vec<Option<u32>> = marked(text).into_iter().map(|(mark, _)| mark).collect();
         assert_eq!(numbers, [Some(1), Some(2), None, Some(3)]);
+    }
+
+    #[test]
+    fn numbers_of_paragraphs_count_down_in_each_part() {
+        let text = r"\section{First}
+
+\circled{2} Lee A, Ray B. On looms and wool.
+
+\circled{1} Ray B, Lee A. On mills near rivers.
+
+\section{Second}
+
+\circled{3} Orr C, Lee A. On yarn of the North.
+
+\circled{2} Lee A, Orr C. On dyes of the North.
+";
+        let (page, _) = crate::import::latex::page(text);
+        let rows = row::rows(&page).into_iter();
+        let numbers: Vec<Option<u32>> = rows.map(|row| row.mark.and(row.number)).collect();
+        assert_eq!(numbers, [None, Some(2), Some(1), None, Some(3), Some(2)]);
     }
 
     #[test]

@@ -67,16 +67,42 @@ pub(super) fn glued_year(text: &str) -> Option<i32> {
         .parse()
         .ok()
         .filter(|_| digits.len() == 2 && is_end)?;
-    Some(if number > 60 {
+    Some(of_two_digits(number))
+}
+
+/// The year of a month in figures with a year of two digits: of `09/18` it is 2018.
+pub(super) fn year_of_month(word: &str) -> Option<i32> {
+    let (month, year) = word.split_once('/')?;
+    let number = |digits: &str| digits.parse::<i32>().ok().filter(|_| digits.len() == 2);
+    number(month).filter(|month| (1..=12).contains(month))?;
+    number(year).map(of_two_digits)
+}
+
+/// The year that two digits mean.
+fn of_two_digits(number: i32) -> i32 {
+    if number > 60 {
         1900 + number
     } else {
         2000 + number
-    })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn months_may_have_years_of_two_digits() {
+        for (word, want) in [
+            ("09/18", Some(2018)),
+            ("11/99", Some(1999)),
+            ("13/18", None),
+            ("9/18", None),
+            ("09/2018", None),
+        ] {
+            assert_eq!(year_of_month(word), want, "{word}");
+        }
+    }
 
     #[test]
     fn dates_in_figures_have_a_year() {

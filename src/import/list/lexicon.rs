@@ -73,7 +73,7 @@ const VENUE: &str = "actas memorias boletin boletim cadernos encuentro abhandlun
 /// Words that are as good as proof of a venue at the head of a stretch.
 const VENUE_HEAD: &str = "actas memorias boletin boletim actes anais annals atti biorxiv conference congreso congress corr dissertation \
     handbook in inproc journal medrxiv phd proc proceedings revista revue rivista symposium tagungsband \
-    trans transactions workshop zeitschrift";
+    trans transactions workshop zeitschrift sbornik tezisy trudy materialy zbirnik tezi";
 
 /// Societies and houses that stand before or after the name of a venue.
 const HOUSES: &str = "aaai acl acm ams aps ccf cern cvf degruyter elsevier emerald eurasip hrsg iacr \
@@ -297,4 +297,25 @@ pub(super) fn is_han_family(c: char) -> bool {
 fn sets(list: &'static str, sort: Sort) -> &'static HashSet<&'static str> {
     static SETS: [OnceLock<HashSet<&'static str>>; 12] = [const { OnceLock::new() }; 12];
     SETS[sort as usize].get_or_init(|| list.split_whitespace().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::titles_of_markdown;
+
+    #[test]
+    fn collections_and_abstracts_are_venues_in_russian_too() {
+        let text = "# Публикации\n\n\
+            1. Ли А. Б., Рей Б. В. Ткацкие станки севера - Тезисы 12-й Конференции Ткачей, том II, 2014.\n\
+            2. Ли А. Б. Мельницы и ветер в долинах. Сборник трудов III конференции ткачей, Тула, 2018, С. 3-9.\n\
+            3. Рей Б. В. История красильного дела // Вопросы ремесла, №6, 2019, С. 16-21.\n";
+        assert_eq!(
+            titles_of_markdown(text),
+            [
+                "Ткацкие станки севера",
+                "Мельницы и ветер в долинах",
+                "История красильного дела"
+            ]
+        );
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         Shape::Full => {
             let has_initial = words.iter().any(|word| is_initials(&word.text));
             match words.len() {
-                2 | 3 if begins_with_article(tokens) => 1.0,
+                2..=4 if begins_with_article(tokens) => 1.0,
                 2 | 3 if has_initial => 3.0,
                 2 | 3 => 1.9,
                 4 if has_initial => 2.6,
@@ -207,6 +207,15 @@ mod tests {
             titles(&list)[0],
             "Looms: A Wholly, Truly, and Newly-woven Model for Weaving"
         );
+        let likeness = |text: &str| {
+            let span = crate::import::Span {
+                text: text.to_owned(),
+                ..crate::import::Span::default()
+            };
+            super::likeness(&crate::import::list::token::tokens(&[span], 1))
+        };
+        assert!(likeness("A Low-Noise Grinding Machine") < 1.2);
+        assert!(likeness("A. Lee van Dyk") > 2.0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Lists of names: whether a stretch has the look of one, and the people it names.
 
 use super::{
-    among::among,
+    among::{among, behind_rest},
     edited::lead,
     inverted::{self, Turned, is_suffix, reading},
     pieces::{is_and, pieces, plain},
@@ -89,6 +89,10 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         // `edited by A. Lee`, `edited with A. Lee`
         _ => &tokens[lead(tokens).max(part(tokens))..],
     };
+    let (tokens, others) = match behind_rest(tokens) {
+        Some((end, others)) => (&tokens[..end], others),
+        None => (tokens, &tokens[..0]),
+    };
     let is_with = tokens.first().is_some_and(is_with);
     let tokens = if is_with {
         let names = tokens
@@ -137,6 +141,9 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
                 pieces_to_names(&pieces, Turned::ALL, &mut people);
             }
         }
+    }
+    if !others.is_empty() {
+        pieces_to_names(&pieces(others), turned, &mut people);
     }
     for one in among.named {
         let (name, _) = name(&[one], shape(one));
@@ -418,6 +425,11 @@ mod tests {
                 true,
             ),
             ("Lee, A.; Ray, B. u. a.", "Lee, A.; Ray, B.", false),
+            (
+                "Lee A.B., et al., incl. Ray C.D.",
+                "Lee, A.B.; Ray, C.D.",
+                false,
+            ),
             (
                 "A. Lee et al. (25 authors, including B. Ray)",
                 "Lee, A.; Ray, B.",

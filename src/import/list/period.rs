@@ -26,8 +26,8 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
         "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
         "vol", "no", "pp", "p", "s", "nr", "vs", "st", "dr", "prof", "jr", "sr", "ed", "eds",
         "hrsg", "hg", "bd", "art", "ch", "cf", "e.g", "i.e", "nucl", "quant", "grav", "chem",
-        "biol", "med", "natl", "acad", "ann", "electron", "mech", "angew", "т", "с", "вып", "стр",
-        "д", "к",
+        "biol", "med", "natl", "acad", "ann", "electron", "mech", "angew", "incl", "т", "с", "вып",
+        "стр", "д", "к",
     ]
     .contains(&folded)
         || lexicon::is(folded, Sort::Counted) && word.text.chars().count() <= 4

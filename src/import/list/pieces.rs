@@ -43,6 +43,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             .trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
         if token.form == Form::Word
             && bare.chars().count() >= 2
+            && !bare.ends_with('-')
             && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
         {
             token.text.truncate(bare.len());

@@ -85,7 +85,9 @@ fn ends_names(tokens: &[Token]) -> bool {
     };
     let tokens = &tokens[tokens.len().saturating_sub(NAMES)..];
     let mut parts = tokens.rsplit(is_sign).filter(|part| !part.is_empty());
-    parts.next().is_some_and(is_name) && parts.next().is_some_and(is_name)
+    // `A. Lee, the Loom Survey Team “On looms …”`
+    let ends = |part: &[Token]| is_name(part) || shape(part) == Shape::Group;
+    parts.next().is_some_and(ends) && parts.next().is_some_and(is_name)
 }
 
 /// `「`, `『`, and what closes them.
@@ -231,6 +233,28 @@ mod tests {
         assert_eq!(
             names(&written),
             ["Ray, Bo; Lee, Ann; Orr, Cy", "Lee, Ann; Poe, Dee; Ray, Bo"]
+        );
+    }
+
+    #[test]
+    fn a_quotation_behind_a_team_needs_no_comma() {
+        let entry = |people: &str, title: &str| {
+            format!("{people} \"{title},\" Journal of Cloth 12 (2019) 3-19.")
+        };
+        let team = "A. B. Lee, C. Ray, the LOOM-19 Weaving Survey Team";
+        let list = [
+            entry(team, "How cloth is woven in the towns of the North"),
+            entry("A. B. Lee, C. Ray,", "Mills that turn without any wind"),
+            entry("C. Ray, D. Orr,", "Yarn of many colours and who spins it"),
+        ];
+        let list: Vec<&str> = list.iter().map(String::as_str).collect();
+        assert_eq!(
+            crate::import::list::examples::titles(&list)[0],
+            "How cloth is woven in the towns of the North"
+        );
+        assert_eq!(
+            crate::import::list::examples::names(&list)[0],
+            "Lee, A. B.; Ray, C.; the LOOM-19 Weaving Survey Team"
         );
     }
 

@@ -259,6 +259,9 @@ pub(super) fn is_praise(folded: &[&str], whole: &str, raw: &str) -> bool {
         || whole.contains("acceptance")
             && (folded.len() <= 4 || raw.contains(|c: char| c.is_ascii_digit()))
         || whole.contains("impact factor")
+            && (folded.len() <= 8
+                || whole.ends_with("impact factor")
+                || raw.contains(|c: char| c.is_ascii_digit()))
         || whole.contains("cited by")
         || whole.contains("acceptance rate")
         || has(&[
@@ -349,5 +352,19 @@ mod tests {
         assert!(super::is_kind_label(&["journal", "paper"]));
         assert!(super::is_kind_label(&["konferenzbeitrag"]));
         assert!(!super::is_kind_label(&["cloth", "conference"]));
+    }
+
+    #[test]
+    fn a_title_may_speak_of_factors_with_an_impact() {
+        let read = titles(&[
+            "A. Lee, B. Ray. A database of looms, the woven towns and their related impact factors for \
+             the makers of wool in the North, Cloth Review, 2019.",
+            "B. Ray, A. Lee. Mills without any wind, Cloth Review, 2018, impact factor 3.",
+        ]);
+        assert!(
+            read[0].ends_with("the makers of wool in the North"),
+            "{read:?}"
+        );
+        assert_eq!(read[1], "Mills without any wind");
     }
 }

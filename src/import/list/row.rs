@@ -150,8 +150,8 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
         hyphens(&mut out);
         wrapped_dashes(&mut out);
         columns(&mut out);
-        counted(&mut out);
     }
+    counted(&mut out);
     out
 }
 

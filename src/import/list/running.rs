@@ -38,6 +38,10 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
     for ((is_page, key), is_counted) in is_page.iter_mut().zip(&keys).zip(counted(lines, &keys)) {
         *is_page |= is_counted || key.as_deref().is_some_and(is_page_line);
     }
+    // What markup makes an item, as the `03/18` of a list with dates, ends no page.
+    for (is_page, line) in is_page.iter_mut().zip(lines) {
+        *is_page &= line.begins != Begins::Item;
+    }
     // Lines that stand where no page ends as well.
     let alone: HashSet<&str> = (0..lines.len())
         .filter(|at| is_page.get(at + 1) != Some(&true) && (*at == 0 || !is_page[at - 1]))
@@ -53,7 +57,7 @@ pub(super) fn running(lines: &[Line]) -> Vec<bool> {
         let before = seen.entry(key).or_default();
         *before += 1;
         let beside = is_page.get(at + 1) == Some(&true) || at > 0 && is_page[at - 1];
-        out[at] = is_page[at] && lines[at].begins != Begins::Item && at > 0
+        out[at] = is_page[at] && at > 0
             || is_number_line(key) && (near_page[at] || after_page(lines, at))
             || is_repeated && near_page[at] && *before + 1 > times[key].min(2)
             || is_repeated && near_page[at] && key.contains('#')

@@ -13,7 +13,7 @@ use super::{
     open::may_list,
     passage::Passage,
     row::{Mark, Row},
-    talks::{are_talks, are_unprinted},
+    talks::{are_spoken, are_talks, are_unprinted},
     token::Form,
     width::{self, full_width},
 };
@@ -174,7 +174,8 @@ fn parted(rows: &[Row], heads: &[Option<Heading>], names_publications: bool) -> 
             }
             let is_heard = head.is_heard
                 && (beside.contains(&depth(&rows[at])) || are_unprinted(rows, heads, at));
-            if is_heard || are_talks(rows, heads, at) {
+            let is_named = head.topic == Topic::Publications;
+            if is_heard || are_talks(rows, heads, at) || is_named && are_spoken(rows, heads, at) {
                 let other = Heading {
                     topic: Topic::Other,
                     ..head.clone()

@@ -194,20 +194,24 @@ fn whole(words: &[&Token]) -> Option<Shape> {
             .iter()
             .any(|word| is_group_word(&word.text) || word.text == "Investigators")
     {
-        // Where people work is no author of theirs.
-        let is_place = words.iter().any(|word| {
-            [
-                "university",
-                "institute",
-                "institut",
-                "department",
-                "laboratory",
-                "center",
-                "centre",
-                "school",
-            ]
-            .contains(&word.folded.as_str())
-        });
+        // Where people work is no author of theirs, but a team there is: `Loom Institute Survey Team`.
+        let is_team = words
+            .last()
+            .is_some_and(|word| ["Team", "Collaboration", "Consortium"].contains(&&*word.text));
+        let is_place = !is_team
+            && words.iter().any(|word| {
+                [
+                    "university",
+                    "institute",
+                    "institut",
+                    "department",
+                    "laboratory",
+                    "center",
+                    "centre",
+                    "school",
+                ]
+                .contains(&word.folded.as_str())
+            });
         return Some(if is_place { Shape::Not } else { Shape::Group });
     }
     None

@@ -75,6 +75,12 @@ pub(super) fn law_review(tokens: &[Token], at: usize) -> bool {
             && token.text.len() <= 4
             && token.text.bytes().all(|byte| byte.is_ascii_digit())
     };
+    // `J. Loom Econ. 104170`, and strokes for a page that is not known yet.
+    let is_page = |token: &Token| {
+        token.form == Form::Word
+            && (token.text.len() <= 7 && token.text.bytes().all(|byte| byte.is_ascii_digit())
+                || token.text.bytes().all(|byte| byte == b'_'))
+    };
     let back = tokens[..at]
         .iter()
         .rev()
@@ -96,7 +102,7 @@ pub(super) fn law_review(tokens: &[Token], at: usize) -> bool {
         })
         && tokens
             .get(at + ahead)
-            .is_some_and(|end| is_count(end) || end.form == Form::Open && end.gap == Gap::Space)
+            .is_some_and(|end| is_page(end) || end.form == Form::Open && end.gap == Gap::Space)
 }
 
 /// Such a name has so many words and periods at most.
@@ -264,6 +270,24 @@ mod tests {
                 .map(|at| tokens[at - 1].text.as_str())
                 .collect();
             assert_eq!(read.first().copied().unwrap_or_default(), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn volumes_before_the_short_names_of_journals_keep_these_whole() {
+        for (text, want) in [
+            ("On looms, 174 J. Wool Econ. 104170 (2025)", true),
+            ("On looms, 27 Wool L.J. __ (2025)", true),
+            ("On looms, 98 Va. L. Rev. (forthcoming 2022)", true),
+            ("On looms, 174 J. Wool Econ. Lyon", false),
+        ] {
+            let span = Span {
+                text: text.to_owned(),
+                ..Span::default()
+            };
+            let tokens = tokens(&[span], 1);
+            let mut periods = (1..tokens.len()).filter(|at| tokens[*at].form == Form::Period);
+            assert_eq!(periods.any(|at| law_review(&tokens, at)), want, "{text}");
         }
     }
 }

@@ -176,7 +176,30 @@ fn is_legend(row: &Row) -> bool {
             .tokens
             .first()
             .is_some_and(|token| matches!(token.form, Form::Mark | Form::Open));
-    has_sign && (2..=8).contains(&words.len()) && is_role(&words, &row.text().to_lowercase())
+    has_sign
+        && ((2..=8).contains(&words.len()) && is_role(&words, &row.text().to_lowercase())
+            || has_keys(row))
+}
+
+/// Whether each of several parts of a row behind a mark begins with a mark too, and not all of them are people:
+/// `* speaker, # equal work`.
+fn has_keys(row: &Row) -> bool {
+    const LONGEST: usize = 5;
+    let is_mark = |token: &Token| token.form == Form::Mark || token.text == "#";
+    let parts: Vec<&[Token]> = row
+        .tokens
+        .split(|token| matches!(token.form, Form::Comma | Form::Semicolon))
+        .collect();
+    let bare = |part: &&[Token]| {
+        let marks = part.iter().take_while(|token| is_mark(token)).count();
+        shape(&part[marks..]) == Shape::Not && part.len() > marks
+    };
+    parts.len() > 1
+        && parts.iter().all(|part| part.len() <= LONGEST)
+        && parts[1..]
+            .iter()
+            .all(|part| part.first().is_some_and(is_mark))
+        && parts.iter().any(bare)
 }
 
 /// Where the paragraph that begins at a row ends.
@@ -319,6 +342,22 @@ mod tests {
                 "12 Reads"
             ]
         );
+    }
+
+    #[test]
+    fn what_marks_mean_is_no_entry() {
+        let row = |text: &str| {
+            let (page, _) = crate::import::latex::page(text);
+            crate::import::list::row::rows(&page).remove(0)
+        };
+        for (text, want) in [
+            (r"* speaker, \# equal work.", true),
+            ("* 通讯作者, # 共同第一作者.", true),
+            ("* Ann Lee, * Bo Ray", false),
+            ("* Looms, yarn and # mills", false),
+        ] {
+            assert_eq!(super::is_legend(&row(text)), want, "{text}");
+        }
     }
 
     #[test]

@@ -11,7 +11,9 @@ use super::{
     item::{Item, Learned},
     join::between,
     nested::are_parts,
-    openers::{begins_amid, begins_with_name, by_names, ends_initial, is_quoted, leads_on},
+    openers::{
+        begins_amid, begins_with_name, by_names, ends_initial, is_of_row_above, is_quoted, leads_on,
+    },
     row::{Mark, Row},
     section::Section,
     token::{Form, Gap},
@@ -199,6 +201,7 @@ impl<'a> View<'a> {
             || is_count(row)
             || row.mark.is_none() && at > self.first && is_led_in(&row.tokens)
             || !row.tokens.is_empty() && is_label(&row.tokens, 0)
+            || at > self.first && is_of_row_above(self.rows, at)
         {
             return -4.0;
         }

@@ -2,6 +2,7 @@
 
 use super::{
     depth::depth,
+    head_words::SPOKEN,
     headings::{Heading, Topic},
     lexicon::{self, Sort},
     row::{Row, whole_year},
@@ -72,13 +73,77 @@ pub(super) fn are_unprinted(rows: &[Row], heads: &[Option<Heading>], at: usize) 
             .any(|other| is_printed(below(other)))
 }
 
-/// Whether a word is two numbers joined by a dash that are no years: `33-58`.
+/// So many items in ten that are said to be spoken make a list of talks.
+const MOST_SPOKEN: usize = 8;
+
+/// Whether each item below a heading has a sentence between its title and the meeting that says that it was but
+/// spoken, and none has pages: `Ann Lee (2019). On looms. Poster. Wool Society, Lyon.` Behind the name of a
+/// conference the same word tells how a paper in print was shown there.
+pub(super) fn are_spoken(rows: &[Row], heads: &[Option<Heading>], at: usize) -> bool {
+    let is_next = |row: &usize| heads[*row].is_some();
+    let end = (at + 1..rows.len()).find(is_next).unwrap_or(rows.len());
+    let below = &rows[at + 1..end];
+    let items = below.iter().filter(|row| row.mark.is_some()).count();
+    let spoken = below.iter().filter(|row| says_spoken(&row.tokens)).count();
+    spoken > FEW && spoken * 10 >= items * MOST_SPOKEN && !below.iter().any(has_pages)
+}
+
+/// Whether words say how something was told: `Poster`, `Invited talk`.
+fn is_told(words: &[Token]) -> bool {
+    let told = words.last().map_or("", |word| word.folded.as_str());
+    let mut stems = SPOKEN.split_whitespace().chain(["poster"]);
+    words.iter().all(|word| word.form == Form::Word) && stems.any(|stem| told.starts_with(stem))
+}
+
+/// Whether a label in brackets between the title of an item and the meeting says that it was but spoken, and it has
+/// no pages: `On looms [Conference poster]. Wool Society, Lyon.` An oral presentation is what the best papers get.
+pub(super) fn is_labelled_spoken(tokens: &[Token]) -> bool {
+    const LONGEST: usize = 3;
+    let is_label = |open: usize| {
+        let inner = &tokens[open + 1..];
+        let end = inner
+            .iter()
+            .take(LONGEST + 1)
+            .position(|token| token.form == Form::Close);
+        end.is_some_and(|end| {
+            let label = &inner[..end];
+            end >= 2
+                && is_told(label)
+                && label[0].folded != "oral"
+                && label.iter().all(|word| word.link.is_none())
+                && matches!(&inner[end + 1..], [period, next, ..]
+                    if period.form == Form::Period && next.form == Form::Word)
+        })
+    };
+    let mut opens = tokens.iter().enumerate().skip(1);
+    opens.any(|(at, token)| token.form == Form::Open && token.text == "[" && is_label(at))
+        && !tokens.iter().any(is_range)
+}
+
+/// Whether between two sentences stands one or two words that say how something was told, `Poster`, `Invited talk`,
+/// and more than an address behind them.
+fn says_spoken(tokens: &[Token]) -> bool {
+    let is_end = |token: &Token| matches!(token.form, Form::Period | Form::QuoteClose);
+    (1..=2).any(|count| {
+        tokens.windows(count + 3).any(|part| {
+            is_end(&part[0])
+                && is_told(&part[1..=count])
+                && part[1].text.starts_with(char::is_uppercase)
+                && part[count + 1].form == Form::Period
+                && part[count + 2].form == Form::Word
+        })
+    })
+}
+
 fn has_pages(row: &Row) -> bool {
+    row.tokens.iter().any(is_range)
+}
+
+/// Whether a word is two numbers joined by a dash that are no years: `33-58`.
+fn is_range(word: &Token) -> bool {
     let is_page = |part: &str| part.parse::<u32>().is_ok() && whole_year(part).is_none();
-    row.tokens
-        .iter()
-        .filter_map(|token| token.text.split_once(['-', '–']))
-        .any(|(first, last)| is_page(first) && is_page(last))
+    let parts = word.text.split_once(['-', '–']);
+    parts.is_some_and(|(first, last)| is_page(first) && is_page(last))
 }
 
 fn begins_quoted(row: &Row) -> bool {
@@ -139,6 +204,41 @@ mod tests {
         assert_eq!(count(&format!("{articles}{talks}")), 2);
         let papers = talks.replace("Lyon, January", "Lyon, pp. 1-9, January");
         assert_eq!(count(&format!("{articles}{papers}")), 4);
+    }
+
+    #[test]
+    fn what_is_said_to_be_spoken_is_no_publication() {
+        let articles = "# Articles\n\n1. Lee, A., Ray, B. (2019). Looms in prose. Cloth Review, 55(1), 88-91.\n\
+            2. Lee, A. (2018). Mills and wind. Wool Quarterly, 73(4), 590-593.\n\n";
+        let talk = |title: &str, told: &str, meeting: &str| {
+            format!("1. Lee, A. and Ray, B. (2017). {title}. {told}. *{meeting}*. Lyon, France.\n")
+        };
+        let talks = [
+            talk("Yarn of the North", "Poster", "Wool Society"),
+            talk("Who weaves at night", "Invited talk", "Loom Convention"),
+            talk("Dyes and dyers", "Presentation", "Wool Society"),
+        ]
+        .concat();
+        let read = |text: &str| {
+            let (page, _) = crate::import::markdown::page(text);
+            read_page(&page, &Hints::default()).entries.len()
+        };
+        let heading = "# Conference Proceedings\n\n";
+        assert_eq!(read(&format!("{articles}{heading}{talks}")), 2);
+        let papers = talks.replace("Lyon, France", "33-58");
+        assert_eq!(read(&format!("{articles}{heading}{papers}")), 5);
+    }
+
+    #[test]
+    fn what_a_label_says_to_be_spoken_is_no_publication() {
+        let text = "# Publications\n\n- Lee, A., & Ray, B. (2019). *Looms in prose*. Cloth Review, 55(1), 88-91.\n\
+            - Lee, A., & Ray, B. (2018). *Mills and wind* [Conference poster]. Wool Society, Lyon, France.\n\
+            - Lee, A., & Ray, B. (2018). *Yarn of the North* [Oral presentation]. Conference on Looms.\n\
+            - Lee, A. (2017). *Who weaves at night* [Conference paper]. Wool Society, Lyon, France.\n";
+        assert_eq!(
+            crate::import::list::examples::titles_of_markdown(text),
+            ["Looms in prose", "Yarn of the North", "Who weaves at night"]
+        );
     }
 
     #[test]

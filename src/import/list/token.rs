@@ -6,7 +6,7 @@ use super::{
     czech, east_quotes, east_words,
     moved_blanks::moved_blanks,
     single::single_quotes,
-    torn::{torn_initials, touching_initials},
+    torn::{joined_letters, torn_initials, touching_initials},
 };
 use crate::text::fold::fold;
 
@@ -111,6 +111,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     east_words::part(&mut out);
     single_quotes(&mut out);
     moved_blanks(&mut out);
+    joined_letters(&mut out);
     torn_initials(&mut out);
     touching_initials(&mut out);
     czech::ands(&mut out);

@@ -8,7 +8,9 @@ use super::{
     row::Row,
     section::Sections,
     segment::Field,
+    shape::is_initials,
     start::kind,
+    talks::is_labelled_spoken,
     token::Form,
 };
 use crate::text::fold::{fold, words};
@@ -181,12 +183,17 @@ pub(super) enum Verdict {
 pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict {
     let listing = &entry.listing;
     let length = words(&listing.title).len();
-    if length == 0 || read.reading.of(Field::Title).is_none() {
+    // `Lee, A., Ray, BC. (submitted). Cloth Review.` has no title.
+    let is_initial = listing.title.chars().count() <= 2 && is_initials(&listing.title);
+    if length == 0 || is_initial || read.reading.of(Field::Title).is_none() {
         return Verdict::Left(Reason::NoTitle);
     }
     if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
         || fold(&listing.title).starts_with("last updated")
     {
+        return Verdict::Left(Reason::NotAnEntry);
+    }
+    if is_labelled_spoken(&read.tokens) {
         return Verdict::Left(Reason::NotAnEntry);
     }
     let has_ids = listing.is_pinned() || listing.isbn.is_some();
@@ -316,6 +323,17 @@ mod tests {
         assert_eq!(
             titles(&text).first().map(String::as_str),
             Some("Using looms to inform weavers")
+        );
+    }
+
+    #[test]
+    fn what_has_no_title_is_none() {
+        let text = "# Papers\n\n- A. Lee and B. Ray. ME. *Cloth Review*, submitted.\n\
+            - Ray, B., Lee, AB. (2019). Looms of the north. *Cloth Review* 3, 4-9.\n\
+            - Orr, C., Lee, AB. (2018). Mills without any wind. *Cloth Review* 2, 1-3.\n";
+        assert_eq!(
+            titles(text),
+            ["Looms of the north", "Mills without any wind"]
         );
     }
 

@@ -2,6 +2,7 @@
 
 use super::{
     super::Begins,
+    dates::year_of_month,
     headings::{self, Topic},
     row::{Mark, Row, whole_year},
 };
@@ -20,7 +21,7 @@ pub(super) fn years_before(rows: Vec<Row>) -> Vec<Row> {
         let [only] = row.tokens.as_slice() else {
             return None;
         };
-        let year = whole_year(&only.text)?;
+        let year = whole_year(&only.text).or_else(|| year_of_month(&only.text))?;
         let begins =
             row.begins == Begins::Paragraph && row.mark.is_none() || row.mark == Some(Mark::Item);
         let next = rows.get(at + 1)?;
@@ -198,5 +199,40 @@ mod tests {
             .map(|entry| entry.listing.year)
             .collect();
         assert_eq!(years, [Some(2020), Some(2020), Some(2016)]);
+    }
+    #[test]
+    fn a_month_with_a_short_year_dates_the_entry_below() {
+        let entry = |date: &str, people: &str, title: &str| {
+            format!(
+                "\\entry\n{{{date}}}\n{{{people}}}\n{{A \\& W, Volume 617, id.L7}}\n{{{title}}}\n"
+            )
+        };
+        let few = "Lee, A. D. and Ray, B.";
+        let text = format!(
+            "\\section{{Publications}}\n\\begin{{entrylist}}\n{}{}{}\\end{{entrylist}}\n",
+            entry(
+                "09/18",
+                "Lee, A. D.; Orr, C.",
+                "On looms and the weaving of cloth"
+            ),
+            entry(
+                "08/21",
+                few,
+                "How wind and water shape the mills of the North"
+            ),
+            entry(
+                "03/22",
+                few,
+                "How wind and water shape the dyes of the North"
+            ),
+        );
+        let (page, _) = crate::import::latex::page(&text);
+        let entries = list::read_by_rules(&page, &Hints::default()).entries;
+        let read: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.listing.year, entry.listing.authors.len()))
+            .collect();
+        let want = [2018, 2021, 2022].map(|year| (Some(year), 2));
+        assert_eq!(read, want);
     }
 }

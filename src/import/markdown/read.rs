@@ -7,6 +7,7 @@ use super::{
     front::Front,
     liquid::without_tags,
     spans::mended,
+    tight_heads::with_blanks,
     written_in_front::written_in_front,
 };
 use crate::import::{
@@ -27,7 +28,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
         (0, Cow::Owned(written_in_front(&text[..front.body])))
     };
     let (body, mut warnings) = without_tags(&source);
-    let body = mended(&body);
+    let body = with_blanks(&mended(&body));
     for fault in &mut warnings {
         fault.line += before;
     }

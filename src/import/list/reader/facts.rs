@@ -11,7 +11,7 @@ use super::super::{
     item::Learned,
     join::{join, would_fit},
     learn::lower,
-    openers::begins_with_name,
+    openers::{begins_with_name, is_of_row_above},
     row::{Mark, Row, whole_year},
     section::{self, Section},
     shape::is_initials,
@@ -91,6 +91,8 @@ pub(super) struct Facts {
     pub(super) standing: char,
     /// What its text has of print and of speech.
     pub(super) signs: Signs,
+    /// Whether it names the people of the entry above, and nothing else.
+    pub(super) is_roll: bool,
 }
 
 /// The most rows of a block that are read together.
@@ -289,7 +291,7 @@ impl Facts {
             folded: words
                 .iter()
                 .enumerate()
-                .filter(|(at, _)| keep(*at))
+                .filter(|(at, word)| keep(*at) && !(topic == 'P' && is_rare_script(word)))
                 .map(|(_, word)| {
                     if word.folded.bytes().all(|byte| byte.is_ascii_digit()) {
                         format!("{}#", word.folded.len())
@@ -305,8 +307,17 @@ impl Facts {
             head,
             standing: '-',
             signs: Signs::of(tokens),
+            is_roll: is_of_row_above(rows, at),
         }
     }
+}
+
+/// Whether a word is in a script of which the models saw few lists. What publications are called there over a list
+/// says which of these it is like, and nothing more: that it heads publications is known without.
+fn is_rare_script(word: &Token) -> bool {
+    word.text
+        .chars()
+        .any(|c| ('\u{370}'..'\u{530}').contains(&c))
 }
 
 fn topic(topic: Topic) -> char {
@@ -383,5 +394,26 @@ fn standings(rows: &[Row], facts: &mut [Facts]) {
         for row in &mut facts[section.first..section.end] {
             row.standing = 'L';
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::{list::read::rows_of, markdown};
+
+    #[test]
+    fn what_publications_are_called_in_a_rare_script_is_not_told() {
+        let words = |text: &str| {
+            let rows = rows_of(&markdown::page(text).0);
+            Facts::of(&rows)
+                .into_iter()
+                .map(|row| row.folded.len())
+                .collect::<Vec<_>>()
+        };
+        let text = "\n\n- Ли А. Ткацкие станки севера // Вопросы ремесла, 2019.\n";
+        assert_eq!(words(&format!("# Публикации{text}"))[0], 0);
+        assert_eq!(words(&format!("# Publications{text}"))[0], 1);
+        assert!(words(&format!("# Публикации{text}"))[1] > 5);
     }
 }

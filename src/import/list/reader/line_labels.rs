@@ -28,7 +28,13 @@ impl LineLabels {
             .map(|(one, other)| one.iter().copied().chain(other).collect())
             .collect();
         let favour = |_: usize, label: usize| if label == lines::FIRST { FAVOUR } else { 0.0 };
-        let labels = model.second.best_with(&both, favour);
+        let mut labels = model.second.best_with(&both, favour);
+        for at in 1..labels.len() {
+            let is_open = matches!(labels[at - 1], lines::FIRST | lines::INNER);
+            if labels[at] == lines::FIRST && is_open && facts[at].is_roll {
+                labels[at] = lines::INNER;
+            }
+        }
         Self {
             marginals: model.second.marginals(&both),
             spans: lines::spans(&labels),

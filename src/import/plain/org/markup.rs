@@ -13,13 +13,18 @@ pub(crate) fn stars(line: &str) -> Option<Headed<'_>> {
 
 /// Returns a line with its links and emphasis marked as in Markdown.
 pub(crate) fn as_markdown(line: &str) -> String {
+    with_marks(line, &['/', '*'])
+}
+
+/// Does so with the emphasis of these marks alone.
+fn with_marks(line: &str, marks: &[char]) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let before = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
         let taken = match c {
             '[' => link(rest),
-            '/' | '*' if before => emphasis(rest, c),
+            c if before && marks.contains(&c) => emphasis(rest, c),
             _ => None,
         };
         if let Some((text, length)) = taken {
@@ -34,7 +39,7 @@ pub(crate) fn as_markdown(line: &str) -> String {
 }
 
 /// The distance in bytes in which a closing mark is searched, so that the time is linear.
-const REACH: usize = 400;
+const REACH: usize = 2000;
 
 fn within_reach(text: &str) -> &str {
     let mut end = text.len().min(REACH);
@@ -69,5 +74,10 @@ pub(super) fn emphasis(rest: &str, mark: char) -> Option<(String, usize)> {
         return None;
     }
     let sign = if mark == '*' { "**" } else { "*" };
-    Some((format!("{sign}{text}{sign}"), end + 2))
+    // Emphasis may stand within emphasis of the other sort.
+    let other = if mark == '*' { '/' } else { '*' };
+    Some((
+        format!("{sign}{}{sign}", with_marks(text, &[other])),
+        end + 2,
+    ))
 }
