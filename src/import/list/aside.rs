@@ -63,6 +63,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if words.is_empty() {
         return None;
     }
+    // `Epub 2022 Mar 9`: when it was first on the web.
+    if folded[0] == "epub" && words.len() <= 6 {
+        return Some(Aside::Status);
+    }
     let state = find_state(&whole, &raw);
     if state.is_some_and(|phrase| phrase.is_all_of(&whole))
         || state.is_some()

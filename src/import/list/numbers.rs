@@ -23,6 +23,14 @@ pub(super) fn without_volume(range: &[Token]) -> &[Token] {
     }
 }
 
+/// Whether a word is the number of an article that stands for its pages: `staf1250`.
+fn is_article(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    (1..=5).contains(&(word.len() - digits.len()))
+        && digits.len() >= 3
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Without the number of a volume at the end: `Nucl. Phys. B 35`.
 pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
     let mut end = range.len();
@@ -37,7 +45,7 @@ pub(super) fn without_numbers(range: &[Token]) -> &[Token] {
                 .chars()
                 .all(|c| c.is_ascii_digit() || "-–:/.,".contains(c))
             && !is_year(&last.text);
-        let is_number = is_number || is_code(&range[..end]);
+        let is_number = is_number || is_code(&range[..end]) || end > 2 && is_article(&last.text);
         let is_number = is_number || last.form == Form::Word && end > 1 && is_issue(&last.text);
         let is_counted = last.form == Form::Word
             && lexicon::is(&fold(&last.text), Sort::Counted)

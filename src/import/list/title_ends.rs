@@ -30,9 +30,29 @@ pub(super) fn title_ends(tokens: &[Token], atoms: &mut [Atom]) {
             && is_part_number(&tokens[atom.first..atom.end])
             && next.before.sign >= Sign::Period;
         if is_behind_title && (is_part || ends_with_place(tokens, atom, next)) {
+            let has_title = is_part && has_title_of_part(atoms, at + 1);
             atoms[at].looks = TITLE;
+            if has_title {
+                atoms[at + 1].looks = TITLE;
+            }
         }
     }
+}
+
+/// Whether the atom behind the number of a part is its title, `The Loom Survey. III. Yarns of the North. Cloth Review`:
+/// another stands behind it that is more of a venue.
+fn has_title_of_part(atoms: &[Atom], at: usize) -> bool {
+    let [part, venue, ..] = &atoms[at..] else {
+        return false;
+    };
+    part.words > 1
+        && !part.bracketed
+        && part.before.sign == Sign::Period
+        && part.before.gap <= Gap::Wrap
+        && part.looks[1] > part.looks[2]
+        && venue.before.sign >= Sign::Period
+        && venue.looks[2] > 0.5
+        && venue.looks[2] > venue.looks[1]
 }
 
 /// `II`, `Part III`: a lone `I` may be an initial.
@@ -162,6 +182,19 @@ mod tests {
                 "Mills and the wind that turns them",
                 "Looms and the weaving of wool in the North. III",
             ]
+        );
+    }
+
+    #[test]
+    fn the_title_of_a_part_is_in_the_title() {
+        let written = [
+            "A. Lee, B. Ray. The Survey of the Looms of the North. III. Simulated yarns and their return. \
+             The Journal of Cloth, 3, 213 (2022).",
+            "A. Lee, C. Orr. Mills and the wind that turns them. The Journal of Cloth, 2, 4 (2021).",
+        ];
+        assert_eq!(
+            titles(&written)[0],
+            "The Survey of the Looms of the North. III. Simulated yarns and their return"
         );
     }
 

@@ -6,7 +6,7 @@ use super::{
     czech, east_quotes, east_words,
     moved_blanks::moved_blanks,
     single::single_quotes,
-    torn::{joined_letters, torn_initials, touching_initials},
+    torn::{joined_letters, torn_initials, touching_initials, touching_shorts},
 };
 use crate::text::fold::fold;
 
@@ -114,6 +114,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
     joined_letters(&mut out);
     torn_initials(&mut out);
     touching_initials(&mut out);
+    touching_shorts(&mut out);
     czech::ands(&mut out);
     east_quotes::set_apart(&mut out);
     out

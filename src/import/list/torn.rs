@@ -52,6 +52,58 @@ pub(super) fn touching_initials(tokens: &mut Vec<Token>) {
     }
 }
 
+/// Parts short words that touch, `Eur.Phys`, behind which a period stands.
+pub(super) fn touching_shorts(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        let is_short = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.form == Form::Period && next.text == ".");
+        if is_short && are_shorts(&tokens[at]) {
+            let whole = tokens.remove(at);
+            for (number, word) in whole.text.split('.').enumerate() {
+                if number > 0 {
+                    tokens.insert(
+                        at,
+                        Token {
+                            text: ".".to_owned(),
+                            folded: String::new(),
+                            form: Form::Period,
+                            gap: Gap::Glued,
+                            ..whole.clone()
+                        },
+                    );
+                    at += 1;
+                }
+                tokens.insert(
+                    at,
+                    Token {
+                        folded: fold(word),
+                        text: word.to_owned(),
+                        gap: if number > 0 { Gap::Glued } else { whole.gap },
+                        ..whole.clone()
+                    },
+                );
+                at += 1;
+            }
+        } else {
+            at += 1;
+        }
+    }
+}
+
+/// Whether periods part a word into words with a capital: `Phys.Rev`.
+fn are_shorts(word: &Token) -> bool {
+    const LONGEST: usize = 9;
+    let is_short = |part: &str| {
+        let count = part.chars().count();
+        (2..=LONGEST).contains(&count)
+            && is_capital(part)
+            && part.chars().skip(1).all(char::is_lowercase)
+    };
+    word.form == Form::Word && word.text.contains('.') && word.text.split('.').all(is_short)
+}
+
 /// Returns the length of the initials at the head of a word, behind which stands a name. What is shorter than most
 /// names is one before a comma only: `M.Sc. thesis`.
 fn initials_before(word: &Token, next: Option<&Token>) -> Option<usize> {
@@ -161,6 +213,18 @@ mod tests {
             texts("M.Sc. thesis, E.coli, v.Looms"),
             "M.Sc|.|thesis|,|E.coli|,|v.Looms"
         );
+    }
+
+    #[test]
+    fn short_words_that_touch_are_parted() {
+        let span = Span {
+            text: "Eur.Loom. J. 3, Node.Js and Phys.Rev.D1".to_owned(),
+            ..Span::default()
+        };
+        let read = tokens(&[span], 1);
+        let texts: Vec<&str> = read.iter().map(|token| token.text.as_str()).collect();
+        assert_eq!(texts[..6], ["Eur", ".", "Loom", ".", "J", "."]);
+        assert!(texts.contains(&"Node.Js"));
     }
 
     #[test]

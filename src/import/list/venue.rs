@@ -69,6 +69,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if let Some(year) = joined_year(parts, segment, last, range) {
         venue = format!("{venue} {}", text(year));
     }
+    if let Some(section) = section_letter(parts, last, range) {
+        venue = format!("{venue}. {section}");
+    }
     // A preprint's line is kept whole: neither half of it names a venue.
     if let Some(next) = parts.atoms.get(segment.end)
         && status.is_some()
@@ -118,6 +121,30 @@ fn state(parts: &Parts) -> Option<(&'static StatePhrase, String)> {
             Some((phrase, phrase.spelled_in(&written)))
         })
 }
+
+/// The letter of a section behind a short name, before the volume: the `A` of `Acta Loom. Pol. A 113`.
+fn section_letter<'a>(parts: &'a Parts, last: usize, range: &[Token]) -> Option<&'a str> {
+    let next = parts.atoms.get(last)?;
+    let name = range.last()?;
+    let [.., end, period] = &parts.tokens[..next.first] else {
+        return None;
+    };
+    let [letter, number, ..] = &parts.tokens[next.first..] else {
+        return None;
+    };
+    let is_short = std::ptr::eq(name, end)
+        && period.form == Form::Period
+        && name.text.starts_with(char::is_uppercase)
+        && name.text.len() <= LONGEST_SHORT;
+    let is_letter = matches!(letter.text.as_bytes(), [b'A'..=b'H']) && !next.bracketed;
+    let is_volume = number.gap == Gap::Space
+        && !number.text.is_empty()
+        && number.text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_short && is_letter && is_volume).then_some(letter.text.as_str())
+}
+
+/// The most letters of a word that is cut short: `Naturforsch`.
+const LONGEST_SHORT: usize = 11;
 
 /// The year behind the last of the atoms of a venue that no sign parts from its name: how the venue is written.
 fn joined_year<'a>(
@@ -462,6 +489,26 @@ mod tests {
             "Lee, A.; Ray, B. Looms and the weaving of wool. Cloth Chem. A 2001, 63, 16-20.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Chem. A"));
+    }
+
+    #[test]
+    fn the_letter_of_a_section_is_part_of_the_venue() {
+        let read = crate::import::list::examples::venues(&[
+            "A. Lee, B. Ray, Looms and the weaving of wool, Acta Loom. Pol. A 113, 347 (2008).",
+            "A. Lee, B. Ray, Mills and the wind that turns them, Acta Loom. Pol. A 115, 47-50 (2009).",
+            "A. Lee, C. Orr, Dyes and how they fade in the sun, Eur.Phys. J. C 76 (2016) 33.",
+            "A. Lee, C. Orr, 2025, Yarn of the North, Monthly Notices of the Cloth Society staf1250.",
+        ]);
+        let read: Vec<Option<&str>> = read.iter().map(Option::as_deref).collect();
+        assert_eq!(
+            read,
+            [
+                Some("Acta Loom. Pol. A"),
+                Some("Acta Loom. Pol. A"),
+                Some("Eur.Phys. J. C"),
+                Some("Monthly Notices of the Cloth Society"),
+            ]
+        );
     }
 
     #[test]
