@@ -8,7 +8,10 @@ use std::{
 };
 
 use bibsync::{
-    import::{InputFormat, Page, Refused, lines, training::Document},
+    import::{
+        InputFormat, Page, Refused, lines,
+        training::{Document, Family},
+    },
     text::fold::words,
 };
 use fs_err as fs;
@@ -34,6 +37,8 @@ pub(crate) struct Case {
     pub(crate) set: String,
     /// Lists that have entries in common are of one group.
     pub(crate) group: usize,
+    /// The family of features that its rows are without.
+    without: Option<Family>,
 }
 
 #[derive(Deserialize)]
@@ -58,8 +63,9 @@ impl Case {
         page: &Page,
         entries: Vec<Expected>,
         weight: [f64; 2],
+        without: Option<Family>,
     ) -> Self {
-        let document = Document::of(page);
+        let document = Document::of(page, without);
         let labels = label::labels(&document.rows(), &entries);
         Self {
             name: name.to_owned(),
@@ -72,6 +78,7 @@ impl Case {
             choice: weight[1],
             set: set.to_owned(),
             group: 0,
+            without,
         }
     }
 
@@ -97,6 +104,7 @@ impl Case {
             &page,
             self.entries.clone(),
             weight,
+            self.without,
         );
         Some(Self {
             group: self.group,
@@ -109,6 +117,7 @@ impl Case {
         folder: &Path,
         weight: [f64; 2],
         keeps: &dyn Fn(&str) -> bool,
+        without: Option<Family>,
     ) -> Result<Vec<Self>, Box<dyn Error>> {
         let mut paths: Vec<PathBuf> = fs::read_dir(folder)?
             .map(|entry| entry.map(|entry| entry.path()))
@@ -135,6 +144,7 @@ impl Case {
                 &page,
                 answer.entries,
                 weight,
+                without,
             ));
         }
         Ok(out)

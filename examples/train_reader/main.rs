@@ -1,11 +1,11 @@
 //! Trains the reader of lists and measures it:
 //!
 //! ```text
-//! cargo run --release --example train_reader -- OUT [--from MODEL] DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
+//! cargo run --release --example train_reader -- OUT [--from MODEL] [--without FAMILY] DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
 //! ```
 //!
 //! `--from` learns on weights that there are, from lists that these have not seen: what the new lists don't
-//! tell stays as it was.
+//! tell stays as it was. `--without` leaves out a family of the features of rows, to see what it is worth.
 //! `DIR` holds lists with their answers, as `tests/import` does. They count `W` times for what lines
 //! and words are (1 if not said), and `C` times for the choice between readings (`W` if not said); `even`
 //! and `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
@@ -36,8 +36,8 @@ mod score;
 use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
 
 use bibsync::import::training::{
-    Choice, Chosen, Document, FieldCertainty, Judged, Labelled, Model, Proposals, READINGS, Words,
-    train_certainty, train_choice, train_fields, train_lines,
+    Choice, Chosen, Document, Family, FieldCertainty, Judged, Labelled, Model, Proposals, READINGS,
+    Words, train_certainty, train_choice, train_fields, train_lines,
 };
 
 use case::Case;
@@ -70,7 +70,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         None => None,
     };
-    let data = Data::load(from, arguments)?;
+    let without = match arguments.next_if(|argument| argument == "--without") {
+        Some(_) => Some(family(&arguments.next().unwrap_or_default())?),
+        None => None,
+    };
+    let data = Data::load(from, without, arguments)?;
     eprintln!("read; {:.1?}", time.elapsed());
     let proposed = Proposed::by_folds(&data);
     let choices: Vec<Choice> = (0..FOLDS)
@@ -95,6 +99,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The family of features with this name.
+fn family(name: &str) -> Result<Family, Box<dyn Error>> {
+    let named = |family: &Family| format!("{family:?}").eq_ignore_ascii_case(name);
+    let names = || format!("--without one of {:?}", Family::ALL);
+    Family::ALL
+        .into_iter()
+        .find(named)
+        .ok_or_else(|| names().into())
+}
+
 /// Lists with the same entries are in one of so many folds.
 fn fold(case: &Case) -> usize {
     case.group % FOLDS
@@ -113,6 +127,7 @@ struct Data {
 impl Data {
     fn load(
         from: Option<Model>,
+        without: Option<Family>,
         arguments: impl Iterator<Item = String>,
     ) -> Result<Self, Box<dyn Error>> {
         let mut cases = Vec::new();
@@ -126,7 +141,7 @@ impl Data {
                 eprintln!("{} references", references.len());
                 continue;
             }
-            let own = lists(&argument)?;
+            let own = lists(&argument, without)?;
             eprintln!("{} lists in {argument}", own.len());
             cases.extend(own);
         }
@@ -337,7 +352,7 @@ fn print_case(case: &Case, counts: &[Score], chosen: &Chosen) {
 
 /// The lists of an argument: `DIR:2:5` counts twice, and five times for the choice; `DIR:2:5:even` is
 /// half of the lists.
-fn lists(argument: &str) -> Result<Vec<Case>, Box<dyn Error>> {
+fn lists(argument: &str, without: Option<Family>) -> Result<Vec<Case>, Box<dyn Error>> {
     let parts: Vec<&str> = argument.split(':').collect();
     let weight = parts.get(1).map_or(Ok(1.0), |weight| weight.parse())?;
     let choice = parts.get(2).map_or(Ok(weight), |weight| weight.parse())?;
@@ -346,7 +361,7 @@ fn lists(argument: &str) -> Result<Vec<Case>, Box<dyn Error>> {
         half.is_empty()
             || (name.bytes().map(usize::from).sum::<usize>() % 2 == 0) == (half == "even")
     };
-    Case::in_folder(&PathBuf::from(parts[0]), [weight, choice], &keeps)
+    Case::in_folder(&PathBuf::from(parts[0]), [weight, choice], &keeps, without)
 }
 
 /// Measures weights on lists that they have not seen: the rules, then the reader.
@@ -355,11 +370,11 @@ fn judge(model: &[u8], folders: impl Iterator<Item = String>) -> Result<(), Box<
     let (choice, certainty) = (model.choice(), model.certainty());
     for folder in folders {
         let mut sums = [Score::default(); 2];
-        let cases = lists(&folder)?;
+        let cases = lists(&folder, None)?;
         let lines: usize = cases.iter().map(|case| case.page.lines.len()).sum();
         let time = Instant::now();
         for case in &cases {
-            let proposals = Document::of(&case.page).proposals(&model);
+            let proposals = Document::of(&case.page, None).proposals(&model);
             let chosen = proposals.chosen(&choice);
             std::hint::black_box(proposals.read(&chosen, &certainty));
         }

@@ -141,7 +141,7 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"
-        | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" | "setcolumnwidth" => Effect::Drops(1),
+        | "vadjust" | "stepcounter" | "refstepcounter" | "moderncvstyle" | "moderncvcolor" | "cline" | "cmidrule" | "setcolumnwidth" => Effect::Drops(1),
         "pdfbookmark" | "setlength" | "addtolength" | "setcounter" | "addtocounter" | "fontsize" | "resizebox"
         | "rule" | "multicolumn" | "multirow" | "newcolumntype" | "fancyhead" | "fancyfoot"
         | "settowidth" | "hangpara" | "definecolorset" | "sethlcolor" | "titlespacing" => Effect::Drops(2),

@@ -87,6 +87,11 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
             "media",
             "1",
             "2",
+            "ads",
+            "inspire",
+            "mr",
+            "rg",
+            "zbl",
         ]
         .contains(&token.folded.as_str())
     });
@@ -113,6 +118,8 @@ mod tests {
     #[test]
     fn links_that_offer_something_are_buttons() {
         for (text, want) in [
+            ("MR", true),
+            ("RG", true),
             ("Supplemental material", true),
             ("Open access", true),
             ("Download the PDF", true),

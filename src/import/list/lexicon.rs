@@ -237,7 +237,8 @@ const BUTTONS: &str = "cited by title year abs abstract appendix article artifac
     code data dataset demo doi download errata full fulltext github hal html link links listing \
     media news online openreview page paper pdf podcast poster pre preprint project ps reprint publisher repo \
     repository review scholar show site slide slides software source summary supp supplement \
-    supplementary supplemental talk teaser text thread tweet tex url version video website 1 2";
+    supplementary supplemental talk teaser text thread tweet tex url version video website 1 2 \
+    ads inspire mathscinet mr rg researchgate zbl zbmath";
 
 /// Particles within names, and small words that stand between given and family names.
 const PARTICLES: &str = "af al ap bin da dal das de degli dei del della delle den der des di do dos du el \

@@ -83,11 +83,39 @@ fn ends_names(tokens: &[Token]) -> bool {
             && matches!(shape(part), Shape::Full | Shape::Behind)
             && likeness(part) > 1.0
     };
+    if ends_inverted(tokens) {
+        return true;
+    }
     let tokens = &tokens[tokens.len().saturating_sub(NAMES)..];
     let mut parts = tokens.rsplit(is_sign).filter(|part| !part.is_empty());
     // `A. Lee, the Loom Survey Team “On looms …”`
     let ends = |part: &[Token]| is_name(part) || shape(part) == Shape::Group;
     parts.next().is_some_and(ends) && parts.next().is_some_and(is_name)
+}
+
+/// Whether an entry begins with family names and given names by turns, two people or more: `Lee, Ann, and Ray, Bo
+/// “On looms …”`
+fn ends_inverted(tokens: &[Token]) -> bool {
+    let is_sign =
+        |token: &Token| token.form == Form::Comma || people::ANDS.contains(&token.text.as_str());
+    let is_part = |part: &&[Token]| {
+        part.len() <= 4
+            && part.iter().all(|token| {
+                token.form == Form::Word
+                    && (token.text.starts_with(char::is_uppercase)
+                        || lexicon::is(&token.folded, Sort::Particle))
+            })
+            && matches!(shape(part), Shape::Single | Shape::Full | Shape::Behind)
+    };
+    let parts: Vec<&[Token]> = tokens
+        .split(is_sign)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let alone = parts.iter().filter(|part| part.len() == 1).count();
+    parts.len() >= 4
+        && parts.len() % 2 == 0
+        && alone * 2 >= parts.len()
+        && parts.iter().all(is_part)
 }
 
 /// `「`, `『`, and what closes them.
@@ -233,6 +261,28 @@ mod tests {
         assert_eq!(
             names(&written),
             ["Ray, Bo; Lee, Ann; Orr, Cy", "Lee, Ann; Poe, Dee; Ray, Bo"]
+        );
+    }
+
+    #[test]
+    fn a_quotation_behind_inverted_names_needs_no_comma() {
+        let entries = [
+            "1. Lee, Ann, Orr, Cy, and Ray, Bo Gil \"Looms of the North and their weavers\". *Cloth Review*, 27: 42-9, 2023.",
+            "2. Ray, Bo Gil, and Lee, Ann \"Mills and the wind that turns them\". *Cloth Review*, 26: 4-9, 2022.",
+        ];
+        let text = format!("# Papers\n\n{}\n\n{}\n", entries[0], entries[1]);
+        let (page, _) = crate::import::markdown::page(&text);
+        let read = crate::import::list::read_page(&page, &crate::import::Hints::default()).entries;
+        let shown: Vec<(&str, usize)> = read
+            .iter()
+            .map(|entry| (entry.listing.title.as_str(), entry.listing.authors.len()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("Looms of the North and their weavers", 3),
+                ("Mills and the wind that turns them", 2)
+            ]
         );
     }
 

@@ -1,6 +1,6 @@
 //! Detects whether line breaks that Markdown ignores are intended.
 
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 use pulldown_cmark::{Event, Parser};
 
@@ -40,6 +40,14 @@ pub(super) fn are_meant(text: &str) -> bool {
     breaks >= LEAST && most * 2 < breaks
 }
 
+/// The line of an HTML block with a tag in place of the two backslashes that end it, which break it in kramdown.
+pub(super) fn with_tag(line: &str) -> Cow<'_, str> {
+    match line.trim_end().strip_suffix(r"\\") {
+        Some(bare) => Cow::Owned(format!("{bare}<br>\n")),
+        None => Cow::Borrowed(line),
+    }
+}
+
 /// Whether a line ends with a tag that breaks it.
 pub(super) fn is_broken(line: &str) -> bool {
     let line = line.trim_end().to_lowercase();
@@ -51,6 +59,15 @@ pub(super) fn is_broken(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn two_backslashes_break_a_line_of_an_html_block() {
+        assert_eq!(
+            with_tag("Cloth Review, 2019 \\\\ \n"),
+            "Cloth Review, 2019 <br>\n"
+        );
+        assert_eq!(with_tag("Cloth Review\n"), "Cloth Review\n");
+    }
 
     #[test]
     fn breaks_of_full_lines_are_not_intended() {

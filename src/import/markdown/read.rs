@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::{
-    breaks::{are_meant, is_broken},
+    breaks::{are_meant, is_broken, with_tag},
     front::Front,
     liquid::without_tags,
     spans::mended,
@@ -47,7 +47,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
         if let Event::Html(piece) = &event {
             html.get_or_insert_with(|| (String::new(), at))
                 .0
-                .push_str(piece);
+                .push_str(&with_tag(piece));
             continue;
         }
         if let Some((html, at)) = html.take() {

@@ -152,6 +152,11 @@ impl LatexReader {
                 }
             }
             Effect::Drops(count) => {
+                // `\vadjust pre{\hypertarget{…}{}}`
+                if name == "vadjust" {
+                    self.source.skip_blanks();
+                    self.source.eat("pre");
+                }
                 for _ in 0..count {
                     self.source.skip_blanks();
                     while self.source.bracketed().is_some() {}

@@ -44,6 +44,15 @@ After.\footnote{no}
 }
 
 #[test]
+fn anchors_before_a_paragraph_are_not_printed() {
+    let latex = r"\begin{document}
+\leavevmode\vadjust pre{\hypertarget{ref-a}{}}%
+\textbf{Lee, A.} B. (2018), Looms.
+\end{document}";
+    assert_eq!(shown(latex), [" |*Lee, A.* B. (2018), Looms."]);
+}
+
+#[test]
 fn lists_in_cv_classes_are_read() {
     let latex = r"\name{Ada}{Sample}
 \cvsection{Publications}

@@ -16,23 +16,75 @@ pub(super) use votes::votes;
 
 use super::{crf::Features, facts::Facts, sink::Sink};
 
-/// The features of all rows of a page.
-pub(super) fn rows(facts: &[Facts], hides_headings: bool) -> Vec<Features> {
+/// A family of features.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// How the words look.
+    Shape,
+    /// The signs between them.
+    Punctuation,
+    /// What the markup says.
+    Markup,
+    /// What the reader of entries makes of the row alone.
+    Reading,
+    /// The words themselves.
+    Content,
+    /// The place on the page and in the section.
+    Position,
+    /// Marks, indents, blank lines.
+    Layout,
+    /// The rows around.
+    Neighbours,
+    /// How often rows such as this are on the page.
+    Repetition,
+    /// The headings above.
+    Headings,
+}
+
+impl Family {
+    /// All families.
+    pub const ALL: [Self; 10] = [
+        Self::Shape,
+        Self::Punctuation,
+        Self::Markup,
+        Self::Reading,
+        Self::Content,
+        Self::Position,
+        Self::Layout,
+        Self::Neighbours,
+        Self::Repetition,
+        Self::Headings,
+    ];
+}
+
+/// The features of all rows of a page, but those of one family if it is to be done without.
+pub(super) fn rows(
+    facts: &[Facts],
+    hides_headings: bool,
+    without: Option<Family>,
+) -> Vec<Features> {
     let counts = repetition::Counts::of(facts);
     (0..facts.len())
         .map(|at| {
             let mut sink = Sink::default();
             sink.add("", "");
-            shape::add(&mut sink, &facts[at]);
-            punctuation::add(&mut sink, &facts[at]);
-            markup::add(&mut sink, &facts[at]);
-            reading::add(&mut sink, &facts[at]);
-            content::add(&mut sink, &facts[at]);
-            position::add(&mut sink, facts, at);
-            layout::add(&mut sink, facts, at);
-            neighbours::add(&mut sink, facts, at);
-            repetition::add(&mut sink, facts, at, &counts);
-            headings::add(&mut sink, facts, at, hides_headings);
+            for family in Family::ALL {
+                if Some(family) == without {
+                    continue;
+                }
+                match family {
+                    Family::Shape => shape::add(&mut sink, &facts[at]),
+                    Family::Punctuation => punctuation::add(&mut sink, &facts[at]),
+                    Family::Markup => markup::add(&mut sink, &facts[at]),
+                    Family::Reading => reading::add(&mut sink, &facts[at]),
+                    Family::Content => content::add(&mut sink, &facts[at]),
+                    Family::Position => position::add(&mut sink, facts, at),
+                    Family::Layout => layout::add(&mut sink, facts, at),
+                    Family::Neighbours => neighbours::add(&mut sink, facts, at),
+                    Family::Repetition => repetition::add(&mut sink, facts, at, &counts),
+                    Family::Headings => headings::add(&mut sink, facts, at, hides_headings),
+                }
+            }
             sink.finish()
         })
         .collect()

@@ -49,7 +49,7 @@ fn chosen(
     by_rules: Listed,
 ) -> (Vec<(ImportedEntry, Range<usize>)>, Vec<Passage>) {
     let facts = Facts::of(rows);
-    let features = features::rows(&facts, false);
+    let features = features::rows(&facts, false, None);
     let proposals = Proposals::of(model, rows, &facts, &features, by_rules, hints);
     let mut chosen = proposals.choose(&model.whole, &model.choice, hints);
     chosen.numbers = filled(&proposals.candidates, &chosen.numbers, &facts);

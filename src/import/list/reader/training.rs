@@ -22,6 +22,7 @@ use super::{
 };
 pub use super::{
     details::{DETAILS, Printed},
+    features::Family,
     lines::{FIRST, INNER, OTHER, TAIL},
     model::Model,
     proposals::{Chosen, Proposals},
@@ -109,14 +110,14 @@ pub fn train_certainty(
 pub struct FieldCertainty(Crf);
 
 impl Document {
-    /// Makes a page ready.
+    /// Makes a page ready, without one family of features if it is to be measured what it is worth.
     #[must_use]
-    pub fn of(page: &Page) -> Self {
+    pub fn of(page: &Page, without: Option<Family>) -> Self {
         let rows = rows_of(page);
         let (by_rules, _) = by_rules(page, &rows, &Hints::default());
         let facts = Facts::of(&rows);
-        let features = features::rows(&facts, false);
-        let hidden = features::rows(&facts, true);
+        let features = features::rows(&facts, false, without);
+        let hidden = features::rows(&facts, true, without);
         Self {
             rows,
             facts,
