@@ -78,8 +78,14 @@ pub(super) fn without_phrases(text: &str) -> String {
     }
 }
 
-/// A text in which articles and prepositions are words of their own: `Chapitres d'ouvrages`.
-pub(super) fn without_elisions(text: &str) -> String {
+/// A text in which articles and prepositions are words of their own, `Chapitres d'ouvrages`, and beginnings are not:
+/// `Pre-prints`.
+pub(super) fn in_words(text: &str) -> String {
+    let text = ["Pre-p", "pre-p", "PRE-P"]
+        .iter()
+        .fold(text.to_owned(), |text, begin| {
+            text.replace(begin, &begin.replace('-', ""))
+        });
     let mut out = String::with_capacity(text.len());
     let mut letters = 0;
     for c in text.chars() {

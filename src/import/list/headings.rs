@@ -2,7 +2,7 @@
 
 use super::head_kinds::kind;
 use super::head_stems::Sorts;
-use super::head_text::{bare, without_elisions, without_phrases};
+use super::head_text::{bare, in_words, without_phrases};
 use super::head_words::{
     MEETINGS, OTHER_SIGNS, OUTREACH, SPOKEN, STRONG_SIGNS, TURNING_SIGNS, UNPRINTED, WEAK_SIGNS,
 };
@@ -96,7 +96,7 @@ pub(super) fn read(text: &str) -> Heading {
     let text = text.as_str();
     let raw = text.to_lowercase();
     let folded = fold(text);
-    let all: Vec<String> = words(&without_elisions(text))
+    let all: Vec<String> = words(&in_words(text))
         .into_iter()
         .filter(|word| {
             word.chars().any(char::is_alphabetic)
@@ -133,17 +133,18 @@ pub(super) fn read(text: &str) -> Heading {
         "cong trinh cong bo",
     ]
     .contains(&folded.trim());
-    // `Peer-reviewed` alone.
-    let is_by_peers = [
-        "reviewed",
-        "refereed",
-        "unrefereed",
-        "begutachtet",
-        "referiert",
-    ]
-    .iter()
-    .any(|word| all.last().is_some_and(|last| last == word))
-        && all.len() <= 3;
+    // `Peer-reviewed` alone, `Peer-reviewed research`
+    let is_by_peers = folded.starts_with("peer reviewed") && all.len() <= 3
+        || [
+            "reviewed",
+            "refereed",
+            "unrefereed",
+            "begutachtet",
+            "referiert",
+        ]
+        .iter()
+        .any(|word| all.last().is_some_and(|last| last == word))
+            && all.len() <= 3;
     let weak = has(Sorts::WEAK) || has_sign(WEAK_SIGNS) || is_works || is_by_peers;
     let other = has(Sorts::OTHER) || has_sign(OTHER_SIGNS) || folded.contains("open source");
     let is_unprinted = UNPRINTED.iter().any(|phrase| raw.contains(phrase));
@@ -325,6 +326,9 @@ mod tests {
             ("Список публикаций", Topic::Publications),
             ("发表论文与专著", Topic::Publications),
             ("Preprint", Topic::Publications),
+            ("Pre-prints", Topic::Publications),
+            ("Peer-reviewed research", Topic::Publications),
+            ("Peer-review activities", Topic::Other),
             (
                 "Conference presentations and publications",
                 Topic::Publications,
