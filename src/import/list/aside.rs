@@ -288,7 +288,12 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
     };
     let names = inner
         .iter()
-        .position(|token| token.text.starts_with(char::is_uppercase) && token.text != first.text)
+        .position(|token| {
+            token
+                .text
+                .starts_with(|c: char| c.is_uppercase() || c >= '\u{3400}')
+                && token.text != first.text
+        })
         .unwrap_or(inner.len());
     let names = &inner[names..];
     let likeness = name_likeness_of_list(names);

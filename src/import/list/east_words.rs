@@ -11,6 +11,7 @@ const NAME: usize = 6;
 /// Parts a year from the number of the issue behind it, and names from each other and from the word for
 /// editors.
 pub(super) fn part(tokens: &mut Vec<Token>) {
+    joint(tokens);
     let is_wide = |token: &Token| {
         token.form == Form::Word && token.text.contains(['年', '・', '編', '编', '共'])
     };
@@ -23,7 +24,8 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
             out.push(token);
             continue;
         }
-        let parts = dated(&token.text)
+        let parts = behind_number(&token.text)
+            .or_else(|| dated(&token.text))
             .or_else(|| coauthors(&token.text))
             .or_else(|| people(&token.text))
             .unwrap_or_else(|| vec![(token.text.clone(), Form::Word)]);
@@ -46,6 +48,73 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
         }
     }
     *tokens = out;
+}
+
+/// `（第一作者，与张伟、李静合作）`: what stands in a bracket from `与` to the word for joint work are names behind
+/// `with`, whatever stands before them.
+fn joint(tokens: &mut Vec<Token>) {
+    let begins = |token: &Token| {
+        let name = token.text.strip_prefix(['与', '與'])?;
+        (token.form == Form::Word).then(|| name.to_owned())
+    };
+    let Some((at, first)) = tokens
+        .iter()
+        .enumerate()
+        .find_map(|(at, token)| Some((at, begins(token)?)))
+    else {
+        return;
+    };
+    let open = tokens[..at]
+        .iter()
+        .rposition(|token| token.form == Form::Open)
+        .filter(|open| at - open <= BEFORE);
+    let ends = |token: &Token| {
+        ["合作", "合著", "合写", "合撰"]
+            .iter()
+            .any(|word| token.text.ends_with(word))
+    };
+    let last = (at..tokens.len())
+        .take_while(|at| tokens[*at].form != Form::Close)
+        .find(|at| ends(&tokens[*at]));
+    let (Some(open), Some(last)) = (open, last) else {
+        return;
+    };
+    let mut names: Vec<Token> = tokens[at..=last].to_vec();
+    names[0].text = first;
+    if let Some(end) = names.last_mut() {
+        let length = end.text.len() - "合作".len();
+        end.text.truncate(length);
+    }
+    let is_named = |token: &Token| token.form == Form::Comma || is_name(&token.text);
+    if !names.iter().all(is_named) {
+        return;
+    }
+    for name in &mut names {
+        name.folded = crate::text::fold::fold(&name.text);
+    }
+    let with = Token {
+        text: "with".to_owned(),
+        folded: "with".to_owned(),
+        ..tokens[at].clone()
+    };
+    tokens.splice(open + 1..=last, std::iter::once(with).chain(names));
+}
+
+/// So many words and signs stand in a bracket before its names.
+const BEFORE: usize = 5;
+
+/// `14,2023年9月`: the volume, and the date behind it.
+fn behind_number(text: &str) -> Option<Vec<(String, Form)>> {
+    let (number, date) = text.split_once(',')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let year = &date[..date.find('年')?];
+    (is_number(number) && year.len() == 4 && is_number(year)).then(|| {
+        vec![
+            (number.to_owned(), Form::Word),
+            (",".to_owned(), Form::Comma),
+            (date.to_owned(), Form::Word),
+        ]
+    })
 }
 
 /// `1999年第3期`: the year and what stands behind it. A month stays with its year.
@@ -122,6 +191,26 @@ fn people(text: &str) -> Option<Vec<(String, Form)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_is_parted_from_the_volume_before_it() {
+        let parts = behind_number("14,2023年9月").unwrap();
+        let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(texts, ["14", ",", "2023年9月"]);
+        assert!(behind_number("14,202年").is_none());
+    }
+
+    #[test]
+    fn names_before_the_word_for_joint_work_are_with_it() {
+        let span = crate::import::Span {
+            text: "《织机与羊毛》（第一作者，与张伟、李静合作），载《织物研究》，2025年".to_owned(),
+            ..crate::import::Span::default()
+        };
+        let read = crate::import::list::token::tokens(&[span], 1);
+        let texts: Vec<&str> = read.iter().map(|token| token.text.as_str()).collect();
+        let open = texts.iter().position(|text| *text == "（").unwrap();
+        assert_eq!(texts[open + 1..open + 5], ["with", "张伟", "、", "李静"]);
+    }
 
     #[test]
     fn years_and_names_are_parted_from_what_touches_them() {

@@ -333,8 +333,14 @@ fn likely(marginals: &Marginals, tokens: &[Token], at: &Range<usize>, label: usi
     shares.iter().sum::<f64>() / shares.len().max(1) as f64
 }
 
-/// Whether a number is the count of pages of a book: `320 p.`
+/// Whether a number is the count of pages of a book, `320 p.`, or no volume but a page: `第13至25页`.
 fn counts_pages(tokens: &[Token], at: &Range<usize>, label: usize) -> bool {
+    let is_page = tokens.get(at.end).is_some_and(|next| {
+        next.gap == Gap::Glued && next.text.starts_with(['至', '页', '頁', '쪽', '면'])
+    });
+    if matches!(label, VOLUME | ISSUE) && is_page {
+        return true;
+    }
     let is_counted = tokens.get(at.end).is_some_and(|next| {
         next.form == Form::Word
             && next.gap <= Gap::Wrap
