@@ -5,6 +5,7 @@
 //! text in other files. It does not know what a publication is, and opens no file that is named.
 
 mod commands;
+mod journal_macros;
 mod macros;
 mod read;
 mod source;

@@ -66,6 +66,30 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     }
 }
 
+/// Without the words behind a name that tell a state: `Cloth Review submitted`, `Cloth Review in press`.
+pub(super) fn without_state_behind(range: &[Token]) -> &[Token] {
+    for count in [2, 1] {
+        let Some(at) = range.len().checked_sub(count).filter(|at| *at > 0) else {
+            continue;
+        };
+        let (name, state) = range.split_at(at);
+        let is_small =
+            |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
+        let phrase = state
+            .iter()
+            .map(|token| token.folded.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
+        if state.iter().all(is_small)
+            && find_state(&phrase, "").is_some_and(|state| state.is_all_of(&phrase))
+            && name.last().is_some_and(|last| last.form == Form::Word)
+        {
+            return name;
+        }
+    }
+    range
+}
+
 /// Whether words say that a work came out: `published in`.
 fn is_out(phrase: &str) -> bool {
     matches!(
@@ -268,6 +292,18 @@ mod tests {
             ..Span::default()
         };
         tokens(&[span], 1)
+    }
+
+    #[test]
+    fn a_state_behind_a_name_is_no_part_of_it() {
+        for (written, want) in [
+            ("Cloth Review submitted", "Cloth Review"),
+            ("Cloth Review in press", "Cloth Review"),
+            ("Cloth in press", "Cloth"),
+            ("Submitted", "Submitted"),
+        ] {
+            assert_eq!(text(without_state_behind(&read(written))), want);
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{
     seats::{without_place, without_seat, without_town},
     segment::{Field, Segment},
     shape::is_mixed,
-    stated::without_state,
+    stated::{without_state, without_state_behind},
     tail::{self, is_town},
     thesis,
     token::{Form, Gap, Token, text},
@@ -60,6 +60,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_undecided = state.is_some_and(|phrase| phrase.state.is_undecided());
     let is_out = !is_undecided || !is_sent(range);
+    let range = without_state_behind(range);
     let range = without_preprint(if is_out { without_state(range) } else { range });
     let range = without_volume(unquoted(without_numbers(without_town(without_place(
         without_seat(without_in(range)),

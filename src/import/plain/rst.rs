@@ -92,6 +92,12 @@ mod tests {
     }
 
     #[test]
+    fn roles_behind_an_escaped_blank_are_read() {
+        let text = "A. Doe. Storing CO\\ :sub:`2` in looms. 2019. :raw-html:`<b>no</b>`\n";
+        assert_eq!(texts(text), ["A. Doe. Storing CO2 in looms. 2019."]);
+    }
+
+    #[test]
     fn directives_comments_and_fields_are_no_text() {
         let text = ":Author: Ada Sample\n:Date: 2024\n\n.. image:: me.png\n   :width: 100\n\n.. a comment\n   of two \
                     lines\n\nPapers\n~~~~~~\n\n.. code-block:: bibtex\n\n   @article{x, title={No}}\n\n.. container:: \

@@ -1,7 +1,10 @@
 //! Executes commands.
 
 use super::{
-    super::commands::{self, Effect, FontStyle},
+    super::{
+        commands::{self, Effect, FontStyle},
+        journal_macros::journal,
+    },
     Between, LatexReader, Then,
 };
 use crate::import::{Begins, TextStyle};
@@ -14,6 +17,11 @@ impl LatexReader {
         if !unlatex::text(&sign).is_empty() {
             self.words(&sign);
             self.source.skip_blanks();
+            self.source.eat("{}");
+            return;
+        }
+        if let Some(journal) = journal(name) {
+            self.words(journal);
             self.source.eat("{}");
             return;
         }

@@ -44,6 +44,17 @@ After.\footnote{no}
 }
 
 #[test]
+fn journals_of_astronomy_have_commands() {
+    let latex = r"\begin{document}
+Looms, {\em \mnras\/}, 3, \prd{} 4, and \aap.
+\end{document}";
+    assert_eq!(
+        shown(latex),
+        [" |Looms, /MNRAS/, 3, Phys. Rev. D 4, and A&A."]
+    );
+}
+
+#[test]
 fn anchors_before_a_paragraph_are_not_printed() {
     let latex = r"\begin{document}
 \leavevmode\vadjust pre{\hypertarget{ref-a}{}}%

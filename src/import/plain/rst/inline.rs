@@ -24,8 +24,12 @@ pub(super) fn as_markdown(lines: &[String], targets: &BTreeMap<String, String>) 
     let source = lines.join("\n");
     let mut out = String::with_capacity(source.len());
     let mut rest = source.as_str();
+    let mut is_parted = false;
     while let Some(c) = rest.chars().next() {
-        let is_open = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let last = out.chars().next_back();
+        let is_open = last.is_none_or(|c| !c.is_alphanumeric()) || is_parted;
+        // `CO\ :sub:`2``: an escaped blank is not printed, and markup may begin behind it.
+        is_parted = rest.starts_with("\\ ");
         let length = match c {
             '`' if is_open => quoted(rest, targets, &mut out),
             ':' if is_open => role(rest, &mut out),
@@ -130,7 +134,7 @@ fn embedded(phrase: &str) -> Option<(&str, &str)> {
         if text.trim().is_empty() {
             address
         } else {
-            text.trim_end_matches(' ')
+            text.trim_end_matches([' ', '\\'])
         },
         address,
     ))
@@ -157,6 +161,7 @@ fn role(rest: &str, out: &mut String) -> Option<usize> {
         "emphasis" | "title" | "t" | "title-reference" => marked(out, text, "*", "*"),
         "strong" => marked(out, text, "**", "**"),
         "math" => marked(out, text, "$", "$"),
+        name if name.starts_with("raw") => {}
         _ if target.contains("://") => link(out, text, target),
         _ => out.push_str(text),
     }
