@@ -253,8 +253,15 @@ impl Reference {
         self.parts = parts;
     }
 
-    fn has(&self, label: &str) -> bool {
+    pub(crate) fn has(&self, label: &str) -> bool {
         self.parts.iter().any(|(own, _)| own == label)
+    }
+
+    /// The reference as printed, in one line.
+    pub(crate) fn whole(&self) -> String {
+        let parts = self.parts.iter().map(|(_, text)| text.as_str());
+        let whole: String = parts.collect();
+        whole.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// The words of the parts with a label.

@@ -14,7 +14,8 @@
 //! folds, whose own models had seen it. Then the weights of all lists are written to `OUT`. The same data
 //! give the same bytes on every machine. `--judge MODEL DIR…` measures weights on lists that they have
 //! not seen. `--details OUT REFERENCES.jsonl.gz` learns volumes, issues, pages, publishers and places from references
-//! alone, and measures them by weights that have not seen the reference.
+//! alone, and measures them by weights that have not seen the reference. `--references REFERENCES.jsonl.gz` measures the
+//! whole reader on them, each in a list by itself.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -31,6 +32,7 @@ mod compare;
 mod details;
 mod entry_words;
 mod label;
+mod references;
 mod score;
 
 use std::{collections::BTreeMap, error::Error, path::PathBuf, time::Instant};
@@ -60,6 +62,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         let out = arguments.next().ok_or(usage)?;
         let references = arguments.next().ok_or(usage)?;
         return details::train(&PathBuf::from(out), &PathBuf::from(references));
+    }
+    if out == "--references" {
+        let path = arguments
+            .next()
+            .ok_or("train_reader --references REFERENCES.jsonl.gz")?;
+        return references::measure(&PathBuf::from(path));
     }
     let time = Instant::now();
     let mut arguments = arguments.peekable();

@@ -21,7 +21,8 @@ pub(super) fn moved_blanks(tokens: &mut Vec<Token>) {
             token.gap = moved;
         }
         if token.gap == Gap::Space {
-            if let Some(word) = behind_period(&token) {
+            let word = behind_period(&token, |c| c.is_uppercase() || c.is_ascii_digit());
+            if let Some(word) = word {
                 let word = word.to_owned();
                 out.push(Token {
                     text: ".".to_owned(),
@@ -49,13 +50,15 @@ fn is_moved(tokens: &[Token], at: usize) -> bool {
         && tokens
             .get(at + 1)
             .is_some_and(|next| next.gap == Gap::Glued && next.form == Form::Word);
-    at > 0 && token.gap == Gap::Space && (is_sign || behind_period(token).is_some())
+    at > 0
+        && token.gap == Gap::Space
+        && (is_sign || behind_period(token, char::is_uppercase).is_some())
 }
 
-/// The word behind the period that it begins with.
-fn behind_period(token: &Token) -> Option<&str> {
+/// The word behind the period that it begins with, if that begins so.
+fn behind_period(token: &Token, begins: fn(char) -> bool) -> Option<&str> {
     let word = token.text.strip_prefix('.')?;
-    (token.form == Form::Word && word.starts_with(char::is_uppercase)).then_some(word)
+    (token.form == Form::Word && word.starts_with(begins)).then_some(word)
 }
 
 #[cfg(test)]
@@ -77,7 +80,7 @@ mod tests {
     fn blanks_are_put_behind_signs() {
         assert_eq!(
             read("A. Lee, Looms and mills ,Cloth .Rev .12 (1999) ,3"),
-            "A. Lee, Looms and mills, Cloth. Rev .12 (1999), 3"
+            "A. Lee, Looms and mills, Cloth. Rev. 12 (1999), 3"
         );
         assert_eq!(
             read("Looms for .NET, and mills"),

@@ -23,6 +23,22 @@ pub(super) fn without_volume(range: &[Token]) -> &[Token] {
     }
 }
 
+/// Without the pages that stand behind a name, and what follows them: `Annals of Cloth, pp. 168-175, Lyon`.
+pub(super) fn before_pages(range: &[Token]) -> &[Token] {
+    let is_sign = |token: &Token| matches!(token.form, Form::Comma | Form::Semicolon | Form::Open);
+    let begins = |at: &usize| {
+        let [sign, word, rest @ ..] = &range[*at..] else {
+            return false;
+        };
+        let number = rest.iter().find(|token| token.form != Form::Period);
+        is_sign(sign)
+            && matches!(word.folded.as_str(), "pp" | "pages" | "pags")
+            && number.is_some_and(|number| number.text.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let end = (1..range.len()).find(begins);
+    &range[..end.unwrap_or(range.len())]
+}
+
 /// Whether a word is the number of an article that stands for its pages: `staf1250`.
 fn is_article(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -184,6 +200,22 @@ pub(super) fn is_series(folded: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::venues;
+
+    #[test]
+    fn what_stands_behind_pages_is_no_part_of_a_name() {
+        let read = venues(&[
+            "Lee, A. (1979). Hierarchical weaving of wool. In Proceedings of the Sixth Conference on Looms, pp. 168-175 Tokyo.",
+            "Lee, A. (1992). A logic of mills and wind. In Proceedings of the Tenth Conference on Mills, pp. 628-634 San Jose, California.",
+        ]);
+        let read: Vec<&str> = read.iter().flatten().map(String::as_str).collect();
+        assert_eq!(
+            read,
+            [
+                "Proceedings of the Sixth Conference on Looms",
+                "Proceedings of the Tenth Conference on Mills"
+            ]
+        );
+    }
 
     #[test]
     fn counts_and_codes_are_no_part_of_a_name() {

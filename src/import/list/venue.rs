@@ -7,7 +7,7 @@ use super::{
     fields::{Parts, content},
     lexicon::{self, Sort},
     looks::{IMPRINT, PUBLISHER},
-    numbers::{without_numbers, without_volume},
+    numbers::{before_pages, without_numbers, without_volume},
     seats::{without_place, without_seat, without_town},
     segment::{Field, Segment},
     shape::is_mixed,
@@ -55,7 +55,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if let Some(whole) = thesis::whole(parts, name) {
         range = whole;
     }
-    let range = without_sort(without_issue(without_editors(range)));
+    let range = without_sort(without_issue(without_editors(before_pages(range))));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
     let is_undecided = state.is_some_and(|phrase| phrase.state.is_undecided());

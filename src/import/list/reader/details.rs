@@ -78,6 +78,7 @@ pub(super) fn add_details(
     for (entry, at) in entries {
         let labelled = Labelled::of(model, &join(rows, at.start, at.end, full));
         labelled.part_title(&mut entry.listing, is_known);
+        labelled.part_place(&mut entry.listing);
         let printed = labelled.printed(&entry.listing.title);
         printed.part_venue(&mut entry.listing);
         entry.listing.imported = printed
@@ -124,6 +125,22 @@ impl Labelled {
         if before.contains(' ') && (title.start..venue.start).all(|at| self.is_titled(at)) {
             before.clone_into(&mut listing.title);
             listing.venue = Some(text(&tokens[venue]));
+        }
+    }
+
+    /// Takes the place of a book for no venue: `Looms of the North, New York 1982`.
+    fn part_place(&self, listing: &mut Listing) {
+        let Some(venue) = listing.venue.as_deref() else {
+            return;
+        };
+        let mut venue = words(venue);
+        let year = listing.year.map(|year| year.to_string());
+        if venue.len() > 1 && venue.last() == year.as_ref() {
+            venue.pop();
+        }
+        let is_place = |at: Range<usize>| words(&text(&self.tokens[at])) == venue;
+        if self.stretches(PLACE).any(is_place) {
+            listing.venue = None;
         }
     }
 
@@ -217,12 +234,13 @@ impl Printed {
         else {
             return;
         };
+        let number = volume.trim_start_matches(|c: char| c.is_ascii_uppercase());
         let is_number =
-            (1..=3).contains(&volume.len()) && volume.bytes().all(|c| c.is_ascii_digit());
+            (1..=3).contains(&number.len()) && number.bytes().all(|c| c.is_ascii_digit());
         let name = listing
             .venue
             .as_deref()
-            .and_then(|venue| venue.strip_suffix(volume.as_str()))
+            .and_then(|venue| venue.strip_suffix(number))
             .filter(|name| is_number && name.ends_with(char::is_alphabetic))
             .map(str::to_owned);
         if name.is_some() {
@@ -238,6 +256,7 @@ impl Printed {
         let publisher = self.publisher.filter(|_| !is_press);
         let is_article = self.volume.is_some() && (self.issue.is_some() || self.pages.is_some());
         let kind = listing.kind.unwrap_or(match () {
+            () if venue.is_empty() && self.place.is_some() => Kind::Book,
             () if venue.is_empty() => Kind::Other,
             () if is_press => Kind::Book,
             () if self.is_edited && publisher.is_some() => Kind::Chapter,
@@ -245,7 +264,9 @@ impl Printed {
             () => Kind::Conference,
         });
         let mut out = Metadata::new(kind, Title::default());
-        out.address = self.place.filter(|_| is_press || publisher.is_some());
+        out.address = self
+            .place
+            .filter(|_| is_press || publisher.is_some() || venue.is_empty());
         out.volume = self.volume;
         out.number = self.issue;
         out.pages = self.pages.and_then(|pages| Pages::parse(&pages));
@@ -432,6 +453,22 @@ mod tests {
         let book =
             "Lee, A. (2010). Wool and its colours in the towns of the North. Berlin: Springer.";
         assert_eq!(kind_of(book), Some(Kind::Book));
+    }
+
+    #[test]
+    fn the_place_of_a_book_is_no_venue() {
+        let text = "Publications\n\nA. Lee, Looms of the North: an introduction to their history, New York 1995.\n\n\
+                    B. Ray, Form and content in the weaving of the towns, Stuttgart, 1982.\n";
+        let read = read_page(&plain::read(text), &Hints::default()).entries;
+        for (entry, place) in read.iter().zip(["New York", "Stuttgart"]) {
+            let told = entry.listing.imported.as_ref().unwrap().meta();
+            assert_eq!(entry.listing.venue, None);
+            assert_eq!(
+                (told.kind, told.address.as_deref()),
+                (Kind::Book, Some(place))
+            );
+        }
+        assert_eq!(read.len(), 2);
     }
 
     #[test]
