@@ -102,7 +102,7 @@ fn title(parts: &Parts) -> String {
     {
         range = rest;
     }
-    if let Some(year) = titled_year(parts) {
+    if let Some((year, _)) = titled_year(parts) {
         let first = parts.atoms[segment.first].first;
         range = &parts.tokens[first..parts.atoms[year].end];
     }
@@ -179,9 +179,9 @@ fn without_end(title: &str) -> &str {
     if is_word { bare } else { title }
 }
 
-/// The year that a title ends in, where another says when the work came out: `The Fair of 2019. In
-/// Looms, 2020`.
-fn titled_year(parts: &Parts) -> Option<usize> {
+/// The year that a title ends in, where another says when the work came out, `The Fair of 2019. In Looms, 2020`, or a
+/// small word leads to it, `The fair in 2019. Looms`; and whether another does.
+fn titled_year(parts: &Parts) -> Option<(usize, bool)> {
     let title = parts.reading.of(Field::Title)?;
     let atom = parts.atoms.get(title.end)?;
     let is_year = |range: &[Token]| matches!(range, [year] if year_of(&year.text).is_some());
@@ -195,15 +195,19 @@ fn titled_year(parts: &Parts) -> Option<usize> {
                 .iter()
                 .any(|token| year_of(&token.text).is_some())
     });
-    let is_behind = parts.tokens.get(atom.first.checked_sub(1)?)?.form == Form::Word;
+    let before = parts.tokens.get(atom.first.checked_sub(1)?)?;
+    let is_behind = before.form == Form::Word;
+    // `Mills of the North in 2022`
+    let is_led =
+        before.text.starts_with(char::is_lowercase) && lexicon::is(&before.folded, Sort::Small);
     (is_year(&parts.tokens[atom.first..atom.end])
         && atom.before.sign == Sign::None
         && atom.before.gap <= Gap::Wrap
         && !atom.before.restyled
         && is_behind
         && is_end
-        && is_said_again)
-        .then_some(title.end)
+        && (is_said_again || is_led))
+        .then_some((title.end, is_said_again))
 }
 
 fn people(parts: &Parts) -> People {
@@ -261,7 +265,10 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
         .copied()
         .filter(|segment| segment.field == Field::Date)
         .collect();
-    let titled = titled_year(parts);
+    // A year that is not said again is that of the entry too.
+    let titled = titled_year(parts)
+        .filter(|(_, is_said_again)| *is_said_again)
+        .map(|(atom, _)| atom);
     let mut found: Vec<(i32, u8)> = Vec::new();
     for (at, token) in parts.tokens.iter().enumerate() {
         if token.form != Form::Word || within(title, at) || within(authors, at) {
@@ -406,6 +413,19 @@ mod tests {
     }
 
     use crate::import::list::examples::titles;
+
+    #[test]
+    fn a_year_that_a_small_word_leads_to_ends_the_title() {
+        use crate::import::list::examples;
+        let written = [
+            "Lee, A., Ray, B. Mapping of looms in the mills of the North in 2022. Cloth Report 12.",
+            "Lee, A., Orr, C. Dyes and how they fade in the sun of the South. Cloth Report 11, 2021.",
+        ];
+        assert_eq!(
+            examples::titles(&written)[0],
+            "Mapping of looms in the mills of the North in 2022"
+        );
+    }
 
     #[test]
     fn a_period_ends_a_title_but_for_abbreviations() {

@@ -82,7 +82,12 @@ pub(super) fn without_state_behind(range: &[Token]) -> &[Token] {
             .join(" ");
         if state.iter().all(is_small)
             && find_state(&phrase, "").is_some_and(|state| state.is_all_of(&phrase))
-            && name.last().is_some_and(|last| last.form == Form::Word)
+            && name
+                .last()
+                .is_some_and(|last| last.form == Form::Word && !is_small(last))
+            && !name
+                .iter()
+                .all(|word| lexicon::is(&word.folded, Sort::Small))
         {
             return name;
         }
@@ -300,6 +305,11 @@ mod tests {
             ("Cloth Review submitted", "Cloth Review"),
             ("Cloth Review in press", "Cloth Review"),
             ("Cloth in press", "Cloth"),
+            ("In submission", "In submission"),
+            (
+                "Cloth preprint, in submission",
+                "Cloth preprint, in submission",
+            ),
             ("Submitted", "Submitted"),
         ] {
             assert_eq!(text(without_state_behind(&read(written))), want);

@@ -138,7 +138,12 @@ impl Labelled {
         if venue.len() > 1 && venue.last() == year.as_ref() {
             venue.pop();
         }
-        let is_place = |at: Range<usize>| words(&text(&self.tokens[at])) == venue;
+        // `Oxford UP` is none.
+        let is_town =
+            |token: &Token| token.form != Form::Word || token.text.contains(char::is_lowercase);
+        let is_place = |at: Range<usize>| {
+            self.tokens[at.clone()].iter().all(is_town) && words(&text(&self.tokens[at])) == venue
+        };
         if self.stretches(PLACE).any(is_place) {
             listing.venue = None;
         }
