@@ -109,11 +109,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The family of features with this name.
 fn family(name: &str) -> Result<Family, Box<dyn Error>> {
-    let named = |family: &Family| format!("{family:?}").eq_ignore_ascii_case(name);
+    let is_meant = |family: &Family| format!("{family:?}").eq_ignore_ascii_case(name);
     let names = || format!("--without one of {:?}", Family::ALL);
     Family::ALL
         .into_iter()
-        .find(named)
+        .find(is_meant)
         .ok_or_else(|| names().into())
 }
 

@@ -113,7 +113,7 @@ fn ends_inverted(tokens: &[Token]) -> bool {
         .collect();
     let alone = parts.iter().filter(|part| part.len() == 1).count();
     parts.len() >= 4
-        && parts.len() % 2 == 0
+        && parts.len().is_multiple_of(2)
         && alone * 2 >= parts.len()
         && parts.iter().all(is_part)
 }
