@@ -70,7 +70,6 @@ mod lexicon;
 mod likeness;
 mod lone_mark;
 mod looks;
-mod moved_blanks;
 mod name_head;
 mod name_told;
 mod named;

@@ -4,9 +4,8 @@ use super::{
     super::{Span, TextStyle},
     address::address,
     czech, east_quotes, east_words,
-    moved_blanks::moved_blanks,
     single::single_quotes,
-    torn::{joined_letters, torn_initials, touching_initials, touching_shorts},
+    torn::{joined_letters, moved_blanks, torn_initials, touching_initials, touching_shorts},
 };
 use crate::text::fold::fold;
 

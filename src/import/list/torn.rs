@@ -1,5 +1,5 @@
-//! Initials that a blank has torn, `J. -F. Mao`, those that none parts from the name, `A.Lee`, and letters that are no
-//! initials: `A & A`.
+//! Words and signs that blanks part wrongly, or that none parts: initials, `J. -F. Mao` and `A.Lee`, short words, `Eur.Phys. J.`,
+//! letters that are no initials, `A & A`, and blanks that copying from a page has moved before the signs, `,Cloth .Rev .12`.
 
 use super::{
     lexicon::{self, Sort},
@@ -180,9 +180,90 @@ fn is_joined(three: &[Token]) -> bool {
         && first.link == second.link
 }
 
+/// One such sign may be meant, `.NET`.
+const FEWEST: usize = 2;
+
+/// Puts the blanks of a line behind its commas and periods, where several stand before them.
+pub(super) fn moved_blanks(tokens: &mut Vec<Token>) {
+    let moved = (0..tokens.len()).filter(|at| is_moved(tokens, *at));
+    if moved.count() < FEWEST {
+        return;
+    }
+    let mut out = Vec::with_capacity(tokens.len());
+    let mut gap = None;
+    for mut token in tokens.drain(..) {
+        if let Some(moved) = gap.take()
+            && token.gap == Gap::Glued
+        {
+            token.gap = moved;
+        }
+        if token.gap == Gap::Space {
+            let word = behind_period(&token, |c| c.is_uppercase() || c.is_ascii_digit());
+            if let Some(word) = word {
+                let word = word.to_owned();
+                out.push(Token {
+                    text: ".".to_owned(),
+                    folded: String::new(),
+                    form: Form::Period,
+                    gap: Gap::Glued,
+                    ..token.clone()
+                });
+                token.folded = fold(&word);
+                token.text = word;
+            } else if matches!(token.form, Form::Comma | Form::Period) {
+                gap = Some(token.gap);
+                token.gap = Gap::Glued;
+            }
+        }
+        out.push(token);
+    }
+    *tokens = out;
+}
+
+/// Whether a blank stands before a sign and none behind it.
+fn is_moved(tokens: &[Token], at: usize) -> bool {
+    let token = &tokens[at];
+    let is_sign = matches!(token.form, Form::Comma | Form::Period)
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.gap == Gap::Glued && next.form == Form::Word);
+    at > 0
+        && token.gap == Gap::Space
+        && (is_sign || behind_period(token, char::is_uppercase).is_some())
+}
+
+/// The word behind the period that it begins with, if that begins so.
+fn behind_period(token: &Token, begins: fn(char) -> bool) -> Option<&str> {
+    let word = token.text.strip_prefix('.')?;
+    (token.form == Form::Word && word.starts_with(begins)).then_some(word)
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::import::{Span, list::token::tokens};
+    use crate::import::{
+        Span,
+        list::token::{text, tokens},
+    };
+
+    fn whole(line: &str) -> String {
+        let span = Span {
+            text: line.to_owned(),
+            ..Span::default()
+        };
+        text(&tokens(&[span], 1))
+    }
+
+    #[test]
+    fn blanks_are_put_behind_signs() {
+        assert_eq!(
+            whole("A. Lee, Looms and mills ,Cloth .Rev .12 (1999) ,3"),
+            "A. Lee, Looms and mills, Cloth. Rev. 12 (1999), 3"
+        );
+        assert_eq!(
+            whole("Looms for .NET, and mills"),
+            "Looms for .NET, and mills"
+        );
+    }
 
     #[test]
     fn a_blank_before_a_hyphen_tears_no_name() {
