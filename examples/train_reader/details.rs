@@ -10,6 +10,7 @@ use bibsync::{
 use crate::{
     FOLDS,
     entry_words::{self, Entry, Reference},
+    field_count::{Count, HEAD, without_small},
 };
 
 /// Learns from these references, prints how right models are about references that they have not seen, and writes
@@ -35,12 +36,12 @@ pub(crate) fn train(out: &Path, references: &Path) -> Result<(), Box<dyn Error>>
             let read = model.read(&entry.words, &reference.text("title"));
             for (count, (label, of)) in fields.iter_mut().zip(FIELDS) {
                 let read = of(&read).as_deref().map(words).unwrap_or_default();
-                count.add(&without_counted(reference.labelled(label)), &read);
+                count.add(&without_small(label, reference.labelled(label)), &read);
             }
         }
         eprintln!("fold {fold}");
     }
-    println!("field       labelled   read  right  precision  recall    F1");
+    println!("{HEAD}");
     for (count, (label, _)) in fields.iter().zip(FIELDS) {
         println!("{label:<10} {}", count.shown());
     }
@@ -48,27 +49,6 @@ pub(crate) fn train(out: &Path, references: &Path) -> Result<(), Box<dyn Error>>
     fs_err::write(out, &bytes)?;
     eprintln!("{} bytes", bytes.len());
     Ok(())
-}
-
-/// Without the words that only say what a number is: `vol. 3`, `pp. 1-9`.
-fn without_counted(mut labelled: Vec<String>) -> Vec<String> {
-    labelled.retain(|word| {
-        !matches!(
-            word.as_str(),
-            "vol"
-                | "volume"
-                | "v"
-                | "no"
-                | "nr"
-                | "number"
-                | "issue"
-                | "pp"
-                | "p"
-                | "pages"
-                | "page"
-        )
-    });
-    labelled
 }
 
 /// A field that is measured: its label, and where it is read.
@@ -81,32 +61,3 @@ const FIELDS: [Measured; 5] = [
     ("publisher", |read| &read.publisher),
     ("place", |read| &read.place),
 ];
-
-/// How often a field is labelled, read, and both with the same words.
-#[derive(Default)]
-struct Count {
-    labelled: usize,
-    read: usize,
-    right: usize,
-}
-
-impl Count {
-    fn add(&mut self, labelled: &[String], read: &[String]) {
-        self.labelled += usize::from(!labelled.is_empty());
-        self.read += usize::from(!read.is_empty());
-        self.right += usize::from(!read.is_empty() && labelled == read);
-    }
-
-    fn shown(&self) -> String {
-        let share = |of: usize| 100.0 * self.right as f64 / of.max(1) as f64;
-        let f1 = 200.0 * self.right as f64 / (self.labelled + self.read).max(1) as f64;
-        format!(
-            "{:>9} {:>6} {:>6} {:>10.1} {:>7.1} {f1:>5.1}",
-            self.labelled,
-            self.read,
-            self.right,
-            share(self.read),
-            share(self.labelled)
-        )
-    }
-}

@@ -31,6 +31,7 @@ mod case;
 mod compare;
 mod details;
 mod entry_words;
+mod field_count;
 mod label;
 mod references;
 mod score;

@@ -1,6 +1,6 @@
 //! The whole reader measured on references that are labelled part by part.
 
-use std::{collections::BTreeMap, error::Error, path::Path};
+use std::{error::Error, path::Path};
 
 use bibsync::{
     import::{Hints, read_page},
@@ -11,6 +11,7 @@ use bibsync::{
 use crate::{
     case,
     entry_words::{self, Reference},
+    field_count::{Count, HEAD, without_small},
 };
 
 /// Reads each reference that has a title in a list by itself, and prints for each field how often it is right and how
@@ -35,7 +36,7 @@ pub(crate) fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{} references, {lost} not read", titled.len());
-    println!("field      labelled   read  right  exact F1  words F1");
+    println!("{HEAD}");
     for (count, (label, _)) in counts.iter().zip(FIELDS) {
         println!("{label:<10} {}", count.shown());
     }
@@ -108,69 +109,5 @@ fn labelled(reference: &Reference, label: &'static str) -> Vec<String> {
             without_small(label, own.into_iter().chain(teams).collect())
         }
         _ => without_small(label, own),
-    }
-}
-
-/// Without the small words between names, and those that only say what a number is.
-fn without_small(label: &str, mut own: Vec<String>) -> Vec<String> {
-    let small: &[&str] = match label {
-        "author" => &["and", "et", "al", "others", "und", "y", "e"],
-        "container" => &["in", "the"],
-        "volume" | "pages" => &[
-            "vol", "volume", "v", "no", "nr", "bd", "pp", "p", "pages", "page",
-        ],
-        _ => &[],
-    };
-    own.retain(|word| !small.contains(&word.as_str()));
-    // Initials and names in any order.
-    if label == "author" {
-        own.sort();
-    }
-    own
-}
-
-/// How often a field is labelled, read and right, and the same of its words.
-#[derive(Default)]
-struct Count {
-    fields: [usize; 3],
-    words: [usize; 3],
-}
-
-impl Count {
-    fn add(&mut self, labelled: &[String], read: &[String]) {
-        self.fields[0] += usize::from(!labelled.is_empty());
-        self.fields[1] += usize::from(!read.is_empty());
-        self.fields[2] += usize::from(!read.is_empty() && labelled == read);
-        let mut known: BTreeMap<&str, usize> = BTreeMap::new();
-        for word in labelled {
-            *known.entry(word).or_default() += 1;
-        }
-        self.words[0] += labelled.len();
-        self.words[1] += read.len();
-        for word in read {
-            if let Some(count) = known.get_mut(word.as_str()).filter(|count| **count > 0) {
-                *count -= 1;
-                self.words[2] += 1;
-            }
-        }
-    }
-
-    fn join(&mut self, other: &Self) {
-        for at in 0..3 {
-            self.fields[at] += other.fields[at];
-            self.words[at] += other.words[at];
-        }
-    }
-
-    fn shown(&self) -> String {
-        let f1 = |[labelled, read, right]: [usize; 3]| {
-            200.0 * right as f64 / (labelled + read).max(1) as f64
-        };
-        let [labelled, read, right] = self.fields;
-        format!(
-            "{labelled:>8} {read:>6} {right:>6} {:>9.1} {:>9.1}",
-            f1(self.fields),
-            f1(self.words)
-        )
     }
 }

@@ -5,7 +5,7 @@
 pub(super) fn journal(name: &str) -> Option<&'static str> {
     Some(match name {
         "aj" => "AJ", "actaa" => "Acta Astron.", "araa" => "ARA&A", "apj" | "apjl" | "apjlett" => "ApJ",
-        "apjs" | "apjsupp" => "ApJS", "ao" => "Appl. Opt.", "apss" => "Ap&SS", "aap" | "astap" => "A&A",
+        "apjs" | "apjsupp" => "ApJS", "ao" | "applopt" => "Appl. Opt.", "apss" => "Ap&SS", "aap" | "astap" => "A&A",
         "aapr" => "A&A Rev.", "aaps" => "A&AS", "azh" => "AZh", "baas" => "BAAS", "caa" => "Chinese Astron. Astrophys.",
         "cjaa" => "Chinese J. Astron. Astrophys.", "icarus" => "Icarus", "jcap" => "J. Cosmology Astropart. Phys.",
         "jrasc" => "JRASC", "mnras" => "MNRAS", "memras" => "MmRAS", "na" => "New A", "nar" => "New A Rev.",

@@ -39,6 +39,35 @@ pub(super) fn before_pages(range: &[Token]) -> &[Token] {
     &range[..end.unwrap_or(range.len())]
 }
 
+/// Whether a volume stands right behind a year: `Cloth Rev 1998; 12: 4-9`, `Cloth Rev 1998, 12, 4-9`.
+pub(super) fn counts_behind(behind: &[Token]) -> bool {
+    let starts = |number: &Token| {
+        number.form == Form::Word && number.text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    match behind {
+        [sign, number, ..] if sign.form == Form::Semicolon => starts(number),
+        [sign, number, ..] if sign.form == Form::Comma => {
+            number.text.len() <= 4 && number.text.bytes().all(|byte| byte.is_ascii_digit())
+        }
+        [number, ..] => number.gap > Gap::Glued && starts(number),
+        [] => false,
+    }
+}
+
+/// Without the year at the end behind which the volume stands.
+pub(super) fn before_volume<'a>(tokens: &[Token], range: &'a [Token]) -> &'a [Token] {
+    let [name @ .., year] = range else {
+        return range;
+    };
+    let at = tokens.iter().position(|token| std::ptr::eq(token, year));
+    let counts = at.is_some_and(|at| counts_behind(&tokens[at + 1..]));
+    if counts && is_year(&year.text) && year.gap > Gap::Glued && !name.is_empty() {
+        name
+    } else {
+        range
+    }
+}
+
 /// Whether a word is the number of an article that stands for its pages: `staf1250`.
 fn is_article(word: &str) -> bool {
     let digits = word.trim_start_matches(|c: char| c.is_ascii_lowercase());

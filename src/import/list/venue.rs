@@ -7,11 +7,11 @@ use super::{
     fields::{Parts, content},
     lexicon::{self, Sort},
     looks::{IMPRINT, PUBLISHER},
-    numbers::{before_pages, without_numbers, without_volume},
+    numbers::{before_pages, before_volume, counts_behind, without_numbers, without_volume},
     seats::{without_place, without_seat, without_town},
     segment::{Field, Segment},
     shape::is_mixed,
-    stated::{without_state, without_state_behind},
+    stated::{is_sent, without_state, without_state_behind},
     tail::{self, is_town},
     thesis,
     token::{Form, Gap, Token, text},
@@ -171,54 +171,6 @@ fn joined_year<'a>(
         && parts.atoms[segment.first].before.sign != Sign::Colon
         && !counts_behind(&parts.tokens[next.end..]);
     is_joined.then(|| &parts.tokens[next.first..next.end])
-}
-
-/// Whether a volume stands right behind a year: `Cloth Rev 1998; 12: 4-9`, `Cloth Rev 1998, 12, 4-9`.
-fn counts_behind(behind: &[Token]) -> bool {
-    let starts = |number: &Token| {
-        number.form == Form::Word && number.text.starts_with(|c: char| c.is_ascii_digit())
-    };
-    match behind {
-        [sign, number, ..] if sign.form == Form::Semicolon => starts(number),
-        [sign, number, ..] if sign.form == Form::Comma => {
-            number.text.len() <= 4 && number.text.bytes().all(|byte| byte.is_ascii_digit())
-        }
-        [number, ..] => number.gap > Gap::Glued && starts(number),
-        [] => false,
-    }
-}
-
-/// Without the year at the end behind which the volume stands.
-fn before_volume<'a>(tokens: &[Token], range: &'a [Token]) -> &'a [Token] {
-    let [name @ .., year] = range else {
-        return range;
-    };
-    let at = tokens.iter().position(|token| std::ptr::eq(token, year));
-    let counts = at.is_some_and(|at| counts_behind(&tokens[at + 1..]));
-    if counts && is_year(&year.text) && year.gap > Gap::Glued && !name.is_empty() {
-        name
-    } else {
-        range
-    }
-}
-
-/// Whether a venue begins with words that say where a work was sent: `Submitted to Cloth Review`, but
-/// not `Under review at Cloth Review`.
-fn is_sent(range: &[Token]) -> bool {
-    const STEMS: [&str; 8] = [
-        "submi",
-        "resubmi",
-        "soumi",
-        "eingereich",
-        "envia",
-        "sottopost",
-        "inskick",
-        "innsend",
-    ];
-    let is_stem = |token: &Token| {
-        STEMS.iter().any(|stem| token.folded.starts_with(stem)) || !token.text.is_ascii()
-    };
-    range.iter().take(4).any(is_stem)
 }
 
 pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {

@@ -5,6 +5,7 @@ use std::{ops::Range, sync::OnceLock};
 
 use super::super::{
     super::ImportedEntry,
+    aside::is_roman,
     join::join,
     lexicon::{self, Sort},
     row::Row,
@@ -49,7 +50,8 @@ const EDITORS: usize = 10;
 /// references that the model had not seen.
 const LIKELY: f64 = 0.5;
 
-/// A venue that no sign parts from a title must be as likely.
+/// A venue that no sign parts from a title must be as likely. Set by hand: on 195 labelled pages venues got no worse with
+/// this and the rest of what is here (`docs/src/measurements.md`).
 const SURE: f64 = 0.9;
 
 /// So many tokens behind a venue are its numbers.
@@ -63,9 +65,9 @@ fn shipped() -> Option<&'static Crf> {
         .as_ref()
 }
 
-/// Adds what entries print of their details. Each comes with the range of its rows; `is_known` says whether a folded
-/// text is the title of a known work.
-pub(super) fn add_details(
+/// Adds what entries print of their details, and parts from title and venue what is none of them. Each comes with the
+/// range of its rows; `is_known` says whether a folded text is the title of a known work.
+pub(super) fn settle_details(
     rows: &[Row],
     entries: &mut [(ImportedEntry, Range<usize>)],
     is_known: &dyn Fn(&str) -> bool,
@@ -76,8 +78,10 @@ pub(super) fn add_details(
     let Some(model) = shipped() else { return };
     let full = full_width(rows);
     for (entry, at) in entries {
-        let labelled = Labelled::of(model, &join(rows, at.start, at.end, full));
-        labelled.part_title(&mut entry.listing, is_known);
+        let labelled = LabelledWords::of(model, &join(rows, at.start, at.end, full));
+        if let Some(sure) = labelled.part_title(&mut entry.listing, is_known) {
+            entry.certainty.venue = sure;
+        }
         labelled.part_place(&mut entry.listing);
         let printed = labelled.printed(&entry.listing.title);
         printed.part_venue(&mut entry.listing);
@@ -88,44 +92,57 @@ pub(super) fn add_details(
 }
 
 /// The tokens of an entry with the probabilities of their labels.
-struct Labelled {
+pub(super) struct LabelledWords {
     tokens: Vec<Token>,
     marginals: Marginals,
+    /// The likeliest label of each.
+    labels: Vec<usize>,
 }
 
-impl Labelled {
-    fn of(model: &Crf, tokens: &[Token]) -> Self {
+impl LabelledWords {
+    pub(super) fn of(model: &Crf, tokens: &[Token]) -> Self {
         let tokens = numbers_apart(&tokens[..tokens.len().min(LONGEST)]);
         let marginals = model.marginals(&word_features(&tokens)).light();
-        Self { tokens, marginals }
+        let likeliest = |at: usize| {
+            let shares = marginals.at(at);
+            let best =
+                (0..DETAILS.len()).max_by(|one, other| shares[*one].total_cmp(&shares[*other]));
+            best.unwrap_or(0)
+        };
+        let labels = (0..tokens.len()).map(likeliest).collect();
+        Self {
+            tokens,
+            marginals,
+            labels,
+        }
     }
 
     /// Parts a title from the venue that no sign parts from it, where volume, pages or date stand behind: `Looms and
-    /// mills Cloth Review 12:3-9, 1999`. A title that is that of a known work stays.
-    fn part_title(&self, listing: &mut Listing, is_known: &dyn Fn(&str) -> bool) {
+    /// mills Cloth Review 12:3-9, 1999`, and returns how likely that venue is. A title that is that of a known work stays.
+    fn part_title(&self, listing: &mut Listing, is_known: &dyn Fn(&str) -> bool) -> Option<f64> {
         if listing.venue.is_some() || is_known(&fold(&listing.title)) {
-            return;
+            return None;
         }
         let tokens = &self.tokens;
         let title = title_at(tokens, &words(&listing.title));
         let is_venue = |at: &Range<usize>| {
             let behind = at.end..(at.end + NEAR).min(tokens.len());
-            let counts = |at: usize| matches!(self.label(at), DATE | VOLUME | ISSUE | PAGES);
+            let counts = |at: usize| matches!(self.labels[at], DATE | VOLUME | ISSUE | PAGES);
             at.start > title.start + 1
                 && at.start < title.end
                 && title.end <= at.end + NEAR
                 && likely(&self.marginals, tokens, at, VENUE) >= SURE
                 && behind.clone().any(counts)
         };
-        let Some(venue) = self.stretches(VENUE).find(is_venue) else {
-            return;
-        };
+        let venue = self.stretches(VENUE).find(is_venue)?;
         let before = text(&tokens[title.start..venue.start]);
         let before = before.trim_end_matches([' ', '.', ',', ':', ';', '"', '”']);
-        if before.contains(' ') && (title.start..venue.start).all(|at| self.is_titled(at)) {
-            before.clone_into(&mut listing.title);
-            listing.venue = Some(text(&tokens[venue]));
+        if !before.contains(' ') || !(title.start..venue.start).all(|at| self.is_titled(at)) {
+            return None;
         }
+        before.clone_into(&mut listing.title);
+        listing.venue = Some(text(&tokens[venue.clone()]));
+        Some(likely(&self.marginals, tokens, &venue, VENUE))
     }
 
     /// Takes the place of a book for no venue: `Looms of the North, New York 1982`.
@@ -149,21 +166,14 @@ impl Labelled {
         }
     }
 
-    /// The likeliest label of a token.
-    fn label(&self, at: usize) -> usize {
-        let shares = self.marginals.at(at);
-        let best = (0..shares.len()).max_by(|one, other| shares[*one].total_cmp(&shares[*other]));
-        best.unwrap_or(0)
-    }
-
     fn is_titled(&self, at: usize) -> bool {
-        self.tokens[at].form != Form::Word || self.label(at) == TITLE
+        self.tokens[at].form != Form::Word || self.labels[at] == TITLE
     }
 
     /// The stretches of words that are likely of a label.
     fn stretches(&self, label: usize) -> impl Iterator<Item = Range<usize>> {
         let tokens = &self.tokens;
-        let is_of = move |at: usize| self.label(at) == label;
+        let is_of = move |at: usize| self.labels[at] == label;
         let starts = (0..tokens.len()).filter(move |at| is_of(*at) && (*at == 0 || !is_of(at - 1)));
         starts
             .map(move |start| {
@@ -181,7 +191,7 @@ impl Labelled {
     }
 
     /// Reads the details of the entry, whose title has none.
-    fn printed(&self, title: &str) -> Printed {
+    pub(super) fn printed(&self, title: &str) -> Printed {
         let tokens = &self.tokens;
         let title = title_at(tokens, &words(title));
         let best = |label: usize| {
@@ -228,11 +238,6 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// Reads the details of an entry with this title, in which none is looked for.
-    pub(super) fn of(model: &Crf, tokens: &[Token], title: &str) -> Self {
-        Labelled::of(model, tokens).printed(title)
-    }
-
     /// Takes the volume from the end of a venue's name: `Loom. Rev. D94`.
     fn part_venue(&self, listing: &mut Listing) {
         let (Some(volume), true) = (&self.volume, self.pages.is_some() || self.issue.is_some())
@@ -395,7 +400,9 @@ fn shown(range: &[Token], label: usize) -> Option<String> {
             let first = (0..range.len()).find(|at| !is_counted(at))?;
             let text = text(&range[first..]);
             let bare = text.trim_start_matches([':', '-', '–']);
-            let is_number = has_digit(bare) || is_roman(bare);
+            let is_number = has_digit(bare)
+                || is_roman(&bare.to_uppercase())
+                || matches!(bare, "I" | "V" | "X");
             let most = if label == PAGES { 40 } else { 16 };
             (is_number && bare.chars().count() <= most).then(|| bare.to_owned())
         }
@@ -404,10 +411,6 @@ fn shown(range: &[Token], label: usize) -> Option<String> {
             (text.chars().any(char::is_alphabetic) && text.chars().count() <= 80).then_some(text)
         }
     }
-}
-
-fn is_roman(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| "IVXLCDMivxlcdm".contains(c))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::super::{
     row::Row,
 };
 use super::{
-    details::add_details,
+    details::settle_details,
     facts::Facts,
     features,
     holes::{filled, laid_out_alike, named_by_markup},
@@ -35,7 +35,7 @@ pub(in super::super) fn choose(
         None => by_rules.placed(),
     };
     let is_known = |title: &str| hints.known.is_some_and(|known| known(title));
-    add_details(rows, &mut entries, &is_known);
+    settle_details(rows, &mut entries, &is_known);
     (
         entries.into_iter().map(|(entry, _)| entry).collect(),
         left_out,

@@ -13,7 +13,7 @@ use super::{
     },
     certainty, choice,
     crf::{Crf, Features},
-    details,
+    details::{self, LabelledWords},
     facts::Facts,
     features,
     fields::WORD_LABELS,
@@ -370,7 +370,7 @@ impl DetailModel {
     /// What it reads of a reference with this title.
     #[must_use]
     pub fn read(&self, words: &Words, title: &str) -> Printed {
-        Printed::of(&self.0, &words.0, title)
+        LabelledWords::of(&self.0, &words.0).printed(title)
     }
 }
 
