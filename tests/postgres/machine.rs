@@ -39,6 +39,7 @@ impl Machine {
             .current_dir(self.desk.path())
             .env_clear()
             .env("HOME", self.desk.path())
+            .env("TMPDIR", self.desk.path())
             .env("HOSTNAME", &self.name);
         command
     }

@@ -61,7 +61,7 @@ const INCLUDING: [&str; 6] = [
 pub(super) fn behind_rest(tokens: &[Token]) -> Option<(usize, &[Token])> {
     let at = tokens
         .iter()
-        .position(|token| INCLUDING.contains(&token.folded.as_str()))?;
+        .position(|token| INCLUDING.contains(&token.folded()))?;
     let words: Vec<&Token> = tokens[..at]
         .iter()
         .filter(|token| token.form == Form::Word)
@@ -78,7 +78,7 @@ pub(super) fn behind_rest(tokens: &[Token]) -> Option<(usize, &[Token])> {
 fn included(bracket: &[Token]) -> Option<&[Token]> {
     let at = bracket
         .iter()
-        .position(|token| INCLUDING.contains(&token.folded.as_str()))?;
+        .position(|token| INCLUDING.contains(&token.folded()))?;
     let rest = &bracket[at + 1..];
     let end = rest
         .iter()

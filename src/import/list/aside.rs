@@ -10,8 +10,8 @@ use super::{
     period::is_edition,
     rank::is_rank,
     remark::{
-        is_all_kinds, is_genre, is_kind, is_kind_label, is_language, is_note, is_online, is_praise,
-        is_role,
+        is_all_kinds, is_genre, is_kind, is_kind_label, is_language, is_licence, is_note,
+        is_online, is_praise, is_role,
     },
     stated::without_state,
     token::{Form, Token, text},
@@ -57,7 +57,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if inner.iter().any(|token| token.form == Form::Address) && words.len() <= 3 {
         return Some(Aside::Address);
     }
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded()).collect();
     let whole = folded.join(" ");
     let raw = text(inner).to_lowercase();
     if words.is_empty() {
@@ -78,15 +78,10 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     {
         return Some(Aside::Status);
     }
-    if is_button(inner)
-        || bracketed
-            && words
-                .iter()
-                .all(|word| lexicon::is(&word.folded, Sort::Button))
-    {
+    if is_button(inner) || bracketed && words.iter().all(|word| word.is(Sort::Button)) {
         return Some(Aside::Button);
     }
-    if bracketed && (is_note(&folded) || is_language(&folded)) {
+    if bracketed && (is_note(&folded) || is_language(&folded) || is_licence(&folded)) {
         return Some(Aside::Role);
     }
     if bracketed
@@ -131,7 +126,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                 && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
     };
     let is_counted = |word: &&Token| {
-        lexicon::is(&word.folded, Sort::Counted)
+        word.is(Sort::Counted)
             || lexicon::is(&word.text.to_lowercase(), Sort::Counted)
             || matches!(
                 word.text.as_str(),
@@ -297,7 +292,7 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
         .unwrap_or(inner.len());
     let names = &inner[names..];
     let likeness = name_likeness_of_list(names);
-    let is_short = ["with", "avec", "mit", "con", "com", "met"].contains(&first.folded.as_str());
+    let is_short = ["with", "avec", "mit", "con", "com", "met"].contains(&first.folded());
     // `Together AI Blog`
     let leads_on = is_short
         || inner

@@ -145,7 +145,7 @@ pub(super) fn is_label(tokens: &[Token], at: usize) -> bool {
         "funding",
         "stichworte",
     ];
-    LABELS.contains(&tokens[at].folded.as_str())
+    LABELS.contains(&tokens[at].folded())
         && tokens
             .get(at + 1)
             .is_some_and(|next| next.form == Form::Colon)

@@ -71,7 +71,7 @@ fn house_behind_town(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 fn series_of_house(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
     let counts_books = matches!(
-        tokens.get(next.first).map(|word| word.folded.as_str()),
+        tokens.get(next.first).map(|word| word.folded()),
         Some("bd" | "band" | "coll" | "reihe")
     );
     let is_house = atoms
@@ -152,7 +152,7 @@ fn counts_volume(tokens: &[Token], atom: &Atom) -> bool {
         && !atom.bracketed
         && atom.before.sign == Sign::Comma
         && ["vol", "volume", "no", "nr", "bd", "issue", "vol.", "tome"]
-            .contains(&tokens[atom.first].folded.as_str())
+            .contains(&tokens[atom.first].folded())
 }
 
 /// Whether an atom is of two to four words written large, none of them an initial: `Cloth Horizons`.
@@ -196,7 +196,7 @@ fn preprint_beside(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let is_preprint = |atom: &Atom| {
         atom.words <= 2
             && tokens[atom.first..atom.end].iter().all(|token| {
-                matches!(token.folded.as_str(), "preprint" | "arxiv")
+                matches!(token.folded(), "preprint" | "arxiv")
                     || matches!(token.form, Form::Address | Form::Open | Form::Close)
             })
     };

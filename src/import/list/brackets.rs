@@ -54,7 +54,7 @@ pub(super) fn bare_people(rows: &mut [Row]) {
         }
         tokens[open].form = Form::Period;
         tokens[open].gap = Gap::Glued;
-        ".".clone_into(&mut tokens[open].text);
+        tokens[open].text = ".".into();
         if let Some(next) = tokens.get_mut(open + 1) {
             next.gap = Gap::Space;
         }

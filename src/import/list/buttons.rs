@@ -1,7 +1,7 @@
 //! Words that stand on buttons.
 
 use super::{
-    lexicon::{self, Sort},
+    lexicon::Sort,
     token::{Form, Token},
 };
 
@@ -38,20 +38,19 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
             "replication",
             "accepted",
         ]
-        .contains(&word.folded.as_str())
+        .contains(&word.folded())
     });
     // `Access Control for Mills` is a title.
     let offers = |token: &Token| {
         token.form == Form::Address
-            || lexicon::is(&token.folded, Sort::Button)
-            || ["material", "package", "version", "access", "manuscript"]
-                .contains(&token.folded.as_str())
+            || token.is(Sort::Button)
+            || ["material", "package", "version", "access", "manuscript"].contains(&token.folded())
     };
     let is_open =
-        matches!(inner, [open, access] if open.folded == "open" && access.folded == "access");
+        matches!(inner, [open, access] if open.folded() == "open" && access.folded() == "access");
     // `Errata Liste der 3. Auflage`
     let is_errata = inner.len() <= 10
-        && matches!(inner.first(), Some(word) if word.folded == "errata")
+        && matches!(inner.first(), Some(word) if word.folded() == "errata")
         && inner.iter().all(|token| token.link.is_some());
     if is_errata {
         return true;
@@ -69,7 +68,7 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
         3 => inner.iter().all(|token| token.link.is_some()),
         count => count <= 5 && inner.iter().all(is_large),
     };
-    let says_link = |word: &Token| ["link", "links"].contains(&word.folded.as_str());
+    let says_link = |word: &Token| ["link", "links"].contains(&word.folded());
     if is_short && inner.iter().rev().take(2).any(says_link) {
         return true;
     }
@@ -93,10 +92,10 @@ pub(super) fn is_button(inner: &[Token]) -> bool {
             "rg",
             "zbl",
         ]
-        .contains(&token.folded.as_str())
+        .contains(&token.folded())
     });
     (is_told || !is_venue_too)
-        && words.all(|word| lexicon::is(&word.folded, Sort::Button))
+        && words.all(|word| word.is(Sort::Button))
         && !inner.iter().any(|token| token.form == Form::Colon)
 }
 

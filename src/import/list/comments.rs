@@ -80,7 +80,7 @@ fn tells_of_paper(row: &Row) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(4)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .collect();
     // `(* = equal contribution, names in reading order)`
     let is_legend = row
@@ -148,7 +148,7 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
         .iter()
         .filter(|word| word.text.starts_with(char::is_uppercase))
         .count();
-    let folded: Vec<&str> = words.iter().map(|word| word.folded.as_str()).collect();
+    let folded: Vec<&str> = words.iter().map(|word| word.folded()).collect();
     let pairs = || {
         rows.iter()
             .flat_map(|row| row.tokens.iter().zip(row.tokens.iter().skip(1)))
@@ -161,10 +161,8 @@ fn is_remark(rows: &[Row], has_year: bool) -> bool {
     });
     // `n° 3, p. 4-9`, `LEE Ann`
     let counted = pairs().any(|(word, number)| {
-        matches!(
-            word.folded.as_str(),
-            "p" | "pp" | "s" | "vol" | "n" | "no" | "nr"
-        ) && number.form != Form::Word
+        matches!(word.folded(), "p" | "pp" | "s" | "vol" | "n" | "no" | "nr")
+            && number.form != Form::Word
     }) || first.text.chars().count() > 3
         && first.text.chars().all(char::is_uppercase);
     rows[0].mark.is_none()

@@ -160,7 +160,7 @@ fn is_amid_initials(tokens: &[Token], at: usize) -> bool {
 fn sends(tokens: &[Token], at: usize) -> bool {
     matches!(tokens[at].text.as_str(), "to" | "at" | "by" | "à")
         && at > 0
-        && find_state(&tokens[at - 1].folded, "").is_some()
+        && find_state(tokens[at - 1].folded(), "").is_some()
 }
 
 /// Whether one link goes over all of an entry but its last words, as `(pdf)`, or over its year with more before and

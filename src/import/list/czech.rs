@@ -20,8 +20,7 @@ pub(super) fn ands(tokens: &mut [Token]) {
             && matches!(tokens[at + 1..], [ref family, ref comma, ref given, ..]
                 if is_loud(family) && comma.form == Form::Comma && is_initials(&given.text));
         if (is_told || is_sure) && ends_name(&tokens[..at]) && begins_name(&tokens[at + 1..]) {
-            "&".clone_into(&mut tokens[at].text);
-            tokens[at].folded.clear();
+            tokens[at].text = "&".into();
         }
     }
 }

@@ -34,8 +34,7 @@ pub(super) fn wrapped_dashes(rows: &mut [Row]) {
             && !ends;
         if is_wrapped && let Some(first) = rows[at].tokens.first_mut() {
             let head = Token {
-                text: sign.to_string(),
-                folded: String::new(),
+                text: sign.to_string().into(),
                 form: Form::Dash,
                 link: None,
                 ..first.clone()

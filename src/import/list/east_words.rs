@@ -20,27 +20,19 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
     }
     let mut out = Vec::with_capacity(tokens.len() + 4);
     for token in tokens.drain(..) {
-        if token.form != Form::Word {
-            out.push(token);
-            continue;
-        }
         let parts = behind_number(&token.text)
             .or_else(|| dated(&token.text))
             .or_else(|| coauthors(&token.text))
             .or_else(|| people(&token.text))
-            .unwrap_or_else(|| vec![(token.text.clone(), Form::Word)]);
+            .filter(|_| token.form == Form::Word);
+        let Some(parts) = parts else {
+            out.push(token);
+            continue;
+        };
         for (at, (text, form)) in parts.into_iter().enumerate() {
             let gap = if at == 0 { token.gap } else { Gap::Glued };
-            let folded = if form == Form::Word && text != token.text {
-                crate::text::fold::fold(&text)
-            } else if form == Form::Word {
-                token.folded.clone()
-            } else {
-                String::new()
-            };
             out.push(Token {
-                text,
-                folded,
+                text: text.into(),
                 form,
                 gap,
                 ..token.clone()
@@ -80,21 +72,17 @@ fn joint(tokens: &mut Vec<Token>) {
         return;
     };
     let mut names: Vec<Token> = tokens[at..=last].to_vec();
-    names[0].text = first;
+    names[0].text = first.into();
     if let Some(end) = names.last_mut() {
         let length = end.text.len() - "合作".len();
-        end.text.truncate(length);
+        end.text = end.text[..length].into();
     }
     let is_named = |token: &Token| token.form == Form::Comma || is_name(&token.text);
     if !names.iter().all(is_named) {
         return;
     }
-    for name in &mut names {
-        name.folded = crate::text::fold::fold(&name.text);
-    }
     let with = Token {
-        text: "with".to_owned(),
-        folded: "with".to_owned(),
+        text: "with".into(),
         ..tokens[at].clone()
     };
     tokens.splice(open + 1..=last, std::iter::once(with).chain(names));

@@ -63,7 +63,7 @@ pub(super) fn lead(tokens: &[Token]) -> usize {
         return 0;
     };
     let lower = first.text.to_lowercase();
-    let begins = |phrase: &&&[&str]| phrase[0] == first.folded || phrase[0] == lower;
+    let begins = |phrase: &&&[&str]| phrase[0] == first.folded() || phrase[0] == lower;
     PHRASES
         .iter()
         .filter(begins)
@@ -84,7 +84,7 @@ fn phrase_end(tokens: &[Token], phrase: &[&str]) -> usize {
         let Some(token) = tokens.get(at).filter(|token| token.form == Form::Word) else {
             return 0;
         };
-        if token.folded != *word && token.text.to_lowercase() != *word {
+        if token.folded() != *word && token.text.to_lowercase() != *word {
             return 0;
         }
         at += if is_period(at + 1) { 2 } else { 1 };

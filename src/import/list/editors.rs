@@ -78,7 +78,7 @@ fn says_editors(range: &[Token], bracketed: bool) -> bool {
     let mut words = range.iter().filter(|token| token.form == Form::Word);
     words
         .next()
-        .is_some_and(|word| EDITORS.contains(&word.folded.as_str()))
+        .is_some_and(|word| EDITORS.contains(&word.folded()))
         && words.next().is_none()
 }
 
@@ -87,11 +87,11 @@ fn of_volume(inner: &[Token]) -> &[Token] {
     const PARTS: [&str; 6] = ["series", "vol", "volume", "general", "gen", "managing"];
     match inner {
         [part, period, rest @ ..]
-            if PARTS.contains(&part.folded.as_str()) && period.form == Form::Period =>
+            if PARTS.contains(&part.folded()) && period.form == Form::Period =>
         {
             rest
         }
-        [part, rest @ ..] if PARTS.contains(&part.folded.as_str()) => rest,
+        [part, rest @ ..] if PARTS.contains(&part.folded()) => rest,
         _ => inner,
     }
 }
@@ -118,7 +118,7 @@ fn turkish(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
     let is_volume = |atom: &Atom| {
         tokens[atom.first..atom.end]
             .iter()
-            .any(|word| word.folded == "icinde")
+            .any(|word| word.folded() == "icinde")
     };
     let Some(end) = (at + 1..atoms.len().min(at + 4)).find(|at| is_volume(&atoms[*at])) else {
         return false;

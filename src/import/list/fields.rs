@@ -198,8 +198,7 @@ fn titled_year(parts: &Parts) -> Option<(usize, bool)> {
     let before = parts.tokens.get(atom.first.checked_sub(1)?)?;
     let is_behind = before.form == Form::Word;
     // `Mills of the North in 2022`
-    let is_led =
-        before.text.starts_with(char::is_lowercase) && lexicon::is(&before.folded, Sort::Small);
+    let is_led = before.text.starts_with(char::is_lowercase) && before.is(Sort::Small);
     (is_year(&parts.tokens[atom.first..atom.end])
         && atom.before.sign == Sign::None
         && atom.before.gap <= Gap::Wrap

@@ -27,9 +27,7 @@ pub(super) fn is_year_of_many(rows: &[Row], at: usize) -> bool {
         _ if row.mark.is_some() => None,
         [only] => whole_year(&only.text),
         [year, colon] if colon.form == Form::Colon => whole_year(&year.text),
-        [word, year] | [word, year, _] if YEARS.contains(&word.folded.as_str()) => {
-            whole_year(&year.text)
-        }
+        [word, year] | [word, year, _] if YEARS.contains(&word.folded()) => whole_year(&year.text),
         _ => None,
     };
     if year(&rows[at]).is_none() || ends_block(rows, at) || is_in_item(rows, at) {

@@ -8,7 +8,7 @@ use super::{
     head_text,
     head_years::is_year_of_many,
     headings::{self, Heading, Topic},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     row::{Mark, Row, whole_year},
     token::{Form, Gap, Token},
 };
@@ -76,7 +76,7 @@ pub(super) fn heading(rows: &[Row], at: usize, looks: &HeadLooks) -> Option<Head
     let all_words_are_buttons = row
         .tokens
         .iter()
-        .all(|token| lexicon::is(&token.folded, Sort::Button) || token.form != Form::Word);
+        .all(|token| token.is(Sort::Button) || token.form != Form::Word);
     if all_words_are_buttons && length > 1 {
         return None;
     }
@@ -156,7 +156,7 @@ fn is_praise(row: &Row) -> bool {
         return true;
     }
     let has = |words: &[&str]| {
-        let mut folded = row.tokens.iter().map(|token| token.folded.as_str());
+        let mut folded = row.tokens.iter().map(|token| token.folded());
         folded.any(|word| words.contains(&word))
     };
     let is_one = has(&[
@@ -203,7 +203,7 @@ fn is_of_item(rows: &[Row], at: usize, head: &Heading) -> bool {
     let is_one = row
         .tokens
         .last()
-        .is_some_and(|word| SINGLE.contains(&word.folded.as_str()));
+        .is_some_and(|word| SINGLE.contains(&word.folded()));
     let marked = |row: &&Row| row.mark.is_some();
     let before = rows[..at].iter().rev().take(AROUND).find(marked);
     let after = rows[at..].iter().take(AROUND).find(marked);
@@ -224,7 +224,7 @@ fn is_column_head(rows: &[Row], at: usize) -> bool {
         let is_all = row
             .tokens
             .iter()
-            .all(|token| COLUMNS.contains(&token.folded.as_str()));
+            .all(|token| COLUMNS.contains(&token.folded()));
         if is_all { row.tokens.len() } else { 0 }
     };
     let from = (0..=at)

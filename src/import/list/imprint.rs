@@ -9,7 +9,7 @@ use super::{
     editors::{editors, no_publisher, volume},
     heads::heads,
     led::led_titles,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     looks::{ADDRESS, BUTTON, NUMBERS, PLACE, PUBLISHER},
     namesake::namesakes,
     people,
@@ -17,7 +17,7 @@ use super::{
     reviews::reviews,
     set_off::set_off_titles,
     shape::{Shape, is_initials, shape},
-    signed::head_group,
+    signed::{group_behind, head_group},
     sorts::sorts,
     thesis::schools,
     title_ends::{span_of_title, title_ends},
@@ -34,6 +34,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     namesakes(tokens, atoms);
     schools(tokens, atoms);
     head_group(tokens, atoms);
+    group_behind(tokens, atoms);
     for at in 1..atoms.len() {
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
@@ -128,7 +129,7 @@ fn over_line(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
     let is_large = tokens[atom.end - 1].text.starts_with(char::is_uppercase);
     if next.looks == BUTTON && is_large && atom.looks != BUTTON {
-        let is_venue = lexicon::is(&tokens[next.end - 1].folded, Sort::Venue);
+        let is_venue = tokens[next.end - 1].is(Sort::Venue);
         let venue = if is_venue { 1.1 } else { 0.1 };
         atoms[at + 1].looks = [-2.0, 0.2, venue, -6.0, -0.3];
     } else if (atom.looks == PLACE || next.looks == PUBLISHER)
@@ -148,8 +149,7 @@ fn with_bracket(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let inner = &tokens[next.first + 1..next.end - 1];
     let is_large = inner.iter().all(|token| {
         token.form == Form::Word
-            && (token.text.starts_with(char::is_uppercase)
-                || lexicon::is(&token.folded, Sort::Small))
+            && (token.text.starts_with(char::is_uppercase) || token.is(Sort::Small))
             && !token.text.chars().any(|c| c.is_ascii_digit())
     });
     if is_large && next.words > 1 && aside(inner, true).is_none() && next.looks[3] < 0.0 {
@@ -167,7 +167,7 @@ pub(super) fn is_bracket(inner: &[Token]) -> bool {
         && inner.iter().all(|token| {
             token.form != Form::Word
                 || !token.text.starts_with(char::is_lowercase)
-                || lexicon::is(&token.folded, Sort::Small)
+                || token.is(Sort::Small)
         })
 }
 
@@ -193,7 +193,7 @@ fn is_imprint(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
     let knows = |range: &[Token], sorts: &[Sort]| {
         range
             .iter()
-            .any(|token| sorts.iter().any(|sort| lexicon::is(&token.folded, *sort)))
+            .any(|token| sorts.iter().any(|sort| token.is(*sort)))
     };
     let is_name = |range: &[Token], most: usize| {
         let mut words = range.iter().filter(|token| token.form == Form::Word);
@@ -241,7 +241,7 @@ fn is_book_end(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
             && range.iter().all(|token| {
                 token.form == Form::Word
                     && token.text.starts_with(char::is_uppercase)
-                    && !lexicon::is(&token.folded, Sort::Small)
+                    && !token.is(Sort::Small)
                     && !is_acronym(&token.text)
             })
     };

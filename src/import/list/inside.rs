@@ -126,7 +126,7 @@ fn runs(rows: &[Row]) -> Vec<[usize; 2]> {
 
 fn words(row: &Row) -> impl Iterator<Item = &str> {
     let words = row.tokens.iter().filter(|token| token.form == Form::Word);
-    words.map(|token| token.folded.as_str())
+    words.map(|token| token.folded())
 }
 
 /// Cuts a row that says the title again down to what stands before it, the authors, without the
@@ -136,7 +136,7 @@ fn unrepeat(row: &mut Row, title: &[String]) {
         .filter(|at| row.tokens[*at].form == Form::Word)
         .collect();
     let is_title = |window: &[usize]| {
-        let words = window.iter().map(|at| row.tokens[*at].folded.as_str());
+        let words = window.iter().map(|at| row.tokens[*at].folded());
         words.eq(title.iter().map(String::as_str))
     };
     let Some(at) = places.windows(title.len()).position(is_title) else {

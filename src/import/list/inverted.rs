@@ -1,7 +1,7 @@
 //! Names whose family name stands first: `Lee, Ann`, `LI, H.`
 
 use super::{
-    lexicon::{self, Sort},
+    lexicon::Sort,
     period::{is_loud_family, is_one_initial},
     shape::{Shape, is_initials},
     token::{Form, Token, text},
@@ -114,7 +114,7 @@ pub(super) fn reading(
                     // `VAN DEN BERG`
                     && !(pieces[at].len() > 2
                         && token.text.len() > 1
-                        && lexicon::is(&token.folded, Sort::Particle))
+                        && token.is(Sort::Particle))
         })
     };
     match width {

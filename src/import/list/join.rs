@@ -12,7 +12,7 @@ use super::{
     venue::is_in,
     volume_words::volume_words,
 };
-use crate::text::{fold::fold, publication_state::find_state};
+use crate::text::publication_state::find_state;
 
 /// The rows of an item as one run of tokens, with the gaps between rows as they are meant and
 /// words parted at a line's end put together.
@@ -56,8 +56,7 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
             && let Some(last) = out.last_mut()
             && let Some(whole) = rejoined(last, &head, rows[at - 1].keeps_hyphen)
         {
-            last.folded = fold(&whole);
-            last.text = whole;
+            last.text = whole.into();
         } else {
             out.push(head);
         }
@@ -133,7 +132,7 @@ fn rejoined(last: &Token, next: &Token, keeps_hyphen: Option<bool>) -> Option<St
         lexicon::is(small, Sort::Small) && rest.starts_with(char::is_alphabetic)
     });
     // `un-aware` is one word, as `in-dependent` is.
-    let is_follower = left.chars().count() > 3 && FOLLOWERS.contains(&next.folded.as_str());
+    let is_follower = left.chars().count() > 3 && FOLLOWERS.contains(&next.folded());
     let is_compound = is_chain
         || is_follower
         || left.contains('-')
@@ -187,7 +186,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
         .tokens
         .iter()
         .take(3)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .collect();
     let is_said = (1..=begins.len()).any(|end| {
         let words = begins[..end].join(" ");
@@ -198,8 +197,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
         && !(is_in(next) || people::is_with(next) || people::is_by(next) || is_said)
         && last_word.form == Form::Word
         && (is_lower(last_word)
-            || lexicon::is(&next.folded, Sort::Small)
-                && !matches!(next.text.as_str(), "to" | "under"))
+            || next.is(Sort::Small) && !matches!(next.text.as_str(), "to" | "under"))
 }
 
 /// Whether the first word of a row would have stood on the line before it. Then that line was

@@ -70,7 +70,7 @@ pub(super) fn label(row: &Row) -> Option<&str> {
             .iter()
             .all(|token| token.form == Form::Word);
     // Of two words the last says what stands there: `Publication year: 2019`.
-    is_label.then(|| row.tokens[colon - 1].folded.as_str())
+    is_label.then(|| row.tokens[colon - 1].folded())
 }
 
 /// Takes the label off rows that have nothing but a year behind it.

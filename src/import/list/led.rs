@@ -5,7 +5,7 @@ use super::{
     atom::Atom,
     cut::{Sign, is_year},
     editors::volume,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     looks::{BUTTON, IMPRINT, NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     tail::{is_town, names_meeting},
@@ -68,7 +68,7 @@ fn is_shouted(range: &[Token]) -> bool {
     let words = || range.iter().filter(|token| token.form == Form::Word);
     words().count() > 3
         && words().all(|word| !word.text.chars().any(char::is_lowercase))
-        && words().any(|word| lexicon::is(&word.folded, Sort::Small))
+        && words().any(|word| word.is(Sort::Small))
         && !words().any(|word| is_initials(&word.text) && word.text.chars().count() == 1)
 }
 

@@ -1,7 +1,7 @@
 //! Words that tell what a stretch of an entry is. None decides alone: each is one feature among
 //! many. They are the field's own words in the languages of its lists, folded.
 
-use std::{collections::HashSet, sync::OnceLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Small words of running text, which stand in titles and hardly in names.
 const SMALL: &str = "a about across after against all along among an and are as at auf aus before \
@@ -200,7 +200,7 @@ const COUNTED: &str = "art article band bande bde bd ch chap chapter fasc folio 
 
 /// Short forms in the titles of journals, of those that ISO 4 lays down, where the form is no word
 /// of its own.
-const ABBREVIATED: &str = "acous adv biosci europ geosci instr univers theor res lett angew engl org inorg synth catal mater polym macromol \
+const ABBREVIATED: &str = "represent acous adv biosci europ geosci instr univers theor res lett angew engl org inorg synth catal mater polym macromol \
     astron astrophys geophys geol environ toxicol pharmacol clin exp mol biochem biophys microbiol \
     immunol neurosci psychol psychiatr surg anat cardiol oncol radiol pediatr epidemiol stat probab \
     numer discret inf softw netw manag econ polit sociol hist philos educ linguist anthropol quart \
@@ -266,24 +266,50 @@ pub(super) enum Sort {
     Abbreviated,
 }
 
+/// The sorts of a word.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sorts(u16);
+
+impl Sorts {
+    pub(super) fn has(self, sort: Sort) -> bool {
+        self.0 >> sort as u16 & 1 == 1
+    }
+}
+
 /// Whether a folded word is of a sort.
 pub(super) fn is(word: &str, sort: Sort) -> bool {
-    let list = match sort {
-        Sort::Small => SMALL,
-        Sort::Topical => TOPICAL,
-        Sort::Venue => VENUE,
-        Sort::VenueHead => VENUE_HEAD,
-        Sort::House => HOUSES,
-        Sort::Publisher => PUBLISHERS,
-        Sort::Place => PLACES,
-        Sort::Month => MONTHS,
-        Sort::Counted => COUNTED,
-        Sort::Button => BUTTONS,
-        Sort::Particle => PARTICLES,
-        Sort::Abbreviated => ABBREVIATED,
-    };
-    sets(list, sort).contains(word)
+    sorts(word).has(sort)
 }
+
+/// The sorts of a folded word.
+pub(super) fn sorts(word: &str) -> Sorts {
+    static SORTS: LazyLock<HashMap<&'static str, Sorts>> = LazyLock::new(|| {
+        let mut out: HashMap<&str, Sorts> = HashMap::new();
+        for (sort, words) in LISTS {
+            for word in words.split_whitespace() {
+                out.entry(word).or_default().0 |= 1 << sort as u16;
+            }
+        }
+        out
+    });
+    SORTS.get(word).copied().unwrap_or_default()
+}
+
+/// The words of each sort.
+const LISTS: [(Sort, &str); 12] = [
+    (Sort::Small, SMALL),
+    (Sort::Topical, TOPICAL),
+    (Sort::Venue, VENUE),
+    (Sort::VenueHead, VENUE_HEAD),
+    (Sort::House, HOUSES),
+    (Sort::Publisher, PUBLISHERS),
+    (Sort::Place, PLACES),
+    (Sort::Month, MONTHS),
+    (Sort::Counted, COUNTED),
+    (Sort::Button, BUTTONS),
+    (Sort::Particle, PARTICLES),
+    (Sort::Abbreviated, ABBREVIATED),
+];
 
 /// Whether folded words name a town or a country.
 pub(super) fn is_town(words: &str) -> bool {
@@ -293,11 +319,6 @@ pub(super) fn is_town(words: &str) -> bool {
 /// Whether a character opens many Chinese names.
 pub(super) fn is_han_family(c: char) -> bool {
     HAN_FAMILIES.contains(c)
-}
-
-fn sets(list: &'static str, sort: Sort) -> &'static HashSet<&'static str> {
-    static SETS: [OnceLock<HashSet<&'static str>>; 12] = [const { OnceLock::new() }; 12];
-    SETS[sort as usize].get_or_init(|| list.split_whitespace().collect())
 }
 
 #[cfg(test)]

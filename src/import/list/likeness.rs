@@ -46,7 +46,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
                 0.6
             }
         }
-        Shape::Group if words.iter().any(|word| signs_works(&word.folded)) => 2.4,
+        Shape::Group if words.iter().any(|word| signs_works(word.folded())) => 2.4,
         Shape::Group => 0.3,
         Shape::Rest => 3.0,
         Shape::Not => return -1.5 - 0.8 * (words.len() as f64).min(6.0),
@@ -58,7 +58,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
     let against: f64 = words
         .iter()
         .map(|word| {
-            let folded = word.folded.as_str();
+            let folded = word.folded();
             if word.text.ends_with("'s") || word.text.ends_with("’s") {
                 2.5
             } else if is_initials(&word.text)
@@ -112,7 +112,7 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
 
 /// What speaks against a name that begins with an article; but some begin with what looks like one.
 fn article(words: &[&Token]) -> f64 {
-    match words.first().map(|word| word.folded.as_str()) {
+    match words.first().map(|word| word.folded()) {
         Some(
             "die" | "das" | "the" | "eine" | "ein" | "les" | "los" | "las" | "gli" | "une" | "il"
             | "os" | "how" | "why" | "what" | "on" | "zur" | "zum" | "uber" | "sur" | "pour"

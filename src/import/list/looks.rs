@@ -46,7 +46,7 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         && inner.first().is_some_and(|word| {
             (is_acronym(&word.text) || is_mixed(&word.text) || is_numbered_acronym(&word.text))
                 && !is_roman(&word.text)
-                && !lexicon::is(&word.folded, Sort::Button)
+                && !word.is(Sort::Button)
         })
         && inner[1..].iter().all(|word| is_year(&word.text))
     {
@@ -180,6 +180,7 @@ fn calm(words: &mut [Word]) {
     reason = "each is a property of its own"
 )]
 struct Word<'a> {
+    token: &'a Token,
     text: &'a str,
     folded: &'a str,
     /// 1, or half the signs of a Chinese stretch.
@@ -198,9 +199,10 @@ impl<'a> Word<'a> {
         if token.form != Form::Word {
             return None;
         }
-        let folded = token.folded.as_str();
+        let folded = token.folded();
         let wide = token.text.chars().filter(|c| *c >= '\u{3040}').count();
         Some(Self {
+            token,
             text: &token.text,
             length: if wide > 0 {
                 (wide as f64 / 2.0).max(1.0)
@@ -214,14 +216,14 @@ impl<'a> Word<'a> {
                 .is_some_and(char::is_lowercase),
             shouted: false,
             is_year: is_year(&token.text),
-            is_month: lexicon::is(folded, Sort::Month) || token.text.ends_with('月'),
+            is_month: token.is(Sort::Month) || token.text.ends_with('月'),
             common: vocabulary.lower.get(folded).copied().unwrap_or(0),
             folded,
         })
     }
 
     fn is(&self, sort: Sort) -> bool {
-        lexicon::is(self.folded, sort)
+        self.token.is(sort)
             || self.folded.contains(' ')
                 && self.folded.split(' ').any(|part| lexicon::is(part, sort))
     }

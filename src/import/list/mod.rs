@@ -116,6 +116,7 @@ mod teasers;
 mod thesis;
 mod title_ends;
 mod token;
+mod token_text;
 mod torn;
 mod towns;
 mod trailing;

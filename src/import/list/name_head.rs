@@ -51,7 +51,7 @@ const LEADS: [&str; 9] = ["van", "von", "de", "di", "do", "da", "av", "af", "fü
 
 /// How many tokens at the head of a row call it a list.
 fn called(tokens: &[Token]) -> usize {
-    let is_list = |token: &Token| LISTS.split_whitespace().any(|list| list == token.folded);
+    let is_list = |token: &Token| LISTS.split_whitespace().any(|list| list == token.folded());
     match tokens {
         [list, lead, ..] if is_list(list) && LEADS.contains(&lead.text.as_str()) => 2,
         [list, _, ..] if is_list(list) => 1,
@@ -114,7 +114,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
     // In capitals a short name has the look of initials.
     if is_shouted(&row.text()) {
         for token in tokens.iter_mut().filter(|token| token.form == Form::Word) {
-            token.text = lowered(&token.text);
+            token.text = lowered(&token.text).into();
         }
     }
     // `Ann Lee's papers`.
@@ -124,7 +124,7 @@ pub(super) fn candidates(row: &Row) -> Option<(String, bool)> {
             .strip_suffix("'s")
             .or(token.text.strip_suffix("’s"));
         let bare = bare.filter(|bare| bare.chars().count() > 1)?.to_owned();
-        token.text = bare;
+        token.text = bare.into();
         Some(())
     };
     if let Some(at) = tokens.iter_mut().position(|token| owned(token).is_some()) {
@@ -212,9 +212,7 @@ fn is_place(range: &[Token]) -> bool {
         "laboratory",
         "academy",
     ];
-    range
-        .iter()
-        .any(|token| PLACES.contains(&token.folded.as_str()))
+    range.iter().any(|token| PLACES.contains(&token.folded()))
 }
 
 /// Whether what stands behind a name takes nothing from it: another spelling in brackets, the date

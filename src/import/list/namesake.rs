@@ -75,7 +75,7 @@ fn is_family(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
 }
 
 fn is_house(word: &Token) -> bool {
-    lexicon::is(&word.folded, Sort::Publisher) || lexicon::is(&word.folded, Sort::House)
+    word.is(Sort::Publisher) || word.is(Sort::House)
 }
 
 /// Whether an atom begins an entry, or stands behind another name.
@@ -138,7 +138,7 @@ fn is_given(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         ) || next.before.sign == Sign::Bracket && next.looks[3] > 0.0
             || next.before.sign == Sign::Comma && next.looks[0] > 1.2
     });
-    lexicon::is(&given.folded, Sort::Month)
+    given.is(Sort::Month)
         && atoms[at].before.sign == Sign::Comma
         && atoms[at].before.gap <= Gap::Wrap
         && matches!(shape(family), Shape::Single | Shape::Full)

@@ -32,7 +32,7 @@ pub(super) fn before_pages(range: &[Token]) -> &[Token] {
         };
         let number = rest.iter().find(|token| token.form != Form::Period);
         is_sign(sign)
-            && matches!(word.folded.as_str(), "pp" | "pages" | "pags")
+            && matches!(word.folded(), "pp" | "pages" | "pags")
             && number.is_some_and(|number| number.text.starts_with(|c: char| c.is_ascii_digit()))
     };
     let end = (1..range.len()).find(begins);
@@ -210,9 +210,7 @@ fn is_code(range: &[Token]) -> bool {
                 .len()
                 >= 3)
         && code.text.chars().all(|c| !c.is_lowercase() || c == 'v')
-        && before
-            .iter()
-            .any(|word| REPORTS.contains(&word.folded.as_str()))
+        && before.iter().any(|word| REPORTS.contains(&word.folded()))
 }
 
 /// Whether a word is the short name of a series that proceedings appear in, or counts its volumes:

@@ -4,7 +4,7 @@ use super::{
     super::Begins,
     cut::is_year,
     item::Learned,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     likeness::likeness,
     people,
     pieces::{pieces, plain},
@@ -70,7 +70,7 @@ pub(super) fn ends_initial(tokens: &[Token]) -> bool {
     matches!(tokens, [.., before, initial, _]
         if initial.text.chars().count() == 1
             && initial.text.starts_with(char::is_uppercase)
-            && (is_and(before) || lexicon::is(&before.folded, Sort::Small)))
+            && (is_and(before) || before.is(Sort::Small)))
 }
 
 fn is_and(token: &Token) -> bool {
@@ -88,7 +88,7 @@ pub(super) fn leads_on(tokens: &[Token]) -> bool {
         {
             true
         }
-        [.., word] => is_and(word) || !is_initial(word) && lexicon::is(&word.folded, Sort::Small),
+        [.., word] => is_and(word) || !is_initial(word) && word.is(Sort::Small),
         [] => false,
     }
 }

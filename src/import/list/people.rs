@@ -7,7 +7,7 @@ use super::{
     pieces::{is_and, pieces, plain},
     rest::is_rest,
     shape::{Shape, honorifics, is_initials, shape},
-    signed::numbered_group,
+    signed::{numbered_group, with_group},
     token::{Form, Gap, Token},
 };
 use crate::model::{ListedAuthor, PersonName};
@@ -42,7 +42,7 @@ pub(super) fn is_with(token: &Token) -> bool {
         "together",
         "junto",
     ];
-    WITHS.contains(&token.folded.as_str()) && token.text.chars().skip(1).all(char::is_lowercase)
+    WITHS.contains(&token.folded()) && token.text.chars().skip(1).all(char::is_lowercase)
 }
 
 /// How many words at the head of a stretch tell what part the person had in a work beside the coauthors behind
@@ -78,6 +78,11 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         complete: true,
     };
     if let Some(group) = numbered_group(tokens) {
+        people.authors.push(ListedAuthor::Named(group));
+        return people;
+    }
+    if let Some((named, group)) = with_group(tokens) {
+        let mut people = read(named, turned);
         people.authors.push(ListedAuthor::Named(group));
         return people;
     }

@@ -20,7 +20,7 @@ pub(super) fn is_dotted(word: &Token) -> bool {
 }
 
 pub(super) fn is_abbreviation(word: &Token) -> bool {
-    let folded = word.folded.as_str();
+    let folded = word.folded();
     [
         "proc", "conf", "int", "intl", "symp", "trans", "j", "univ", "dept", "assoc", "soc", "am",
         "amer", "appl", "math", "phys", "rev", "lett", "sci", "comput", "commun", "eng", "syst",
@@ -65,7 +65,7 @@ pub(super) fn is_abbreviation(word: &Token) -> bool {
 /// A word that counts editions, with its number or without: `ed`, `6.Auflage`.
 pub(super) fn is_edition(word: &Token) -> bool {
     let bare = word
-        .folded
+        .folded()
         .trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ' ');
     matches!(
         bare,
@@ -211,16 +211,24 @@ fn behind_abbreviation(tokens: &[Token], at: usize) -> bool {
         && is_abbreviation(&tokens[at - 3])
 }
 
-/// Whether more words that are cut short follow a period: `Comp. Theor. Chem.`
+/// Whether more words that are cut short follow a period, with a whole one before them or without: `Comp. Theor.
+/// Chem.`, `Class. Loom Chem.`
 fn leads_abbreviations(tokens: &[Token], at: usize) -> bool {
-    let Some([next, period]) = tokens.get(at + 1..at + 3) else {
-        return false;
+    let is_short = |at: usize| {
+        matches!(tokens.get(at..at + 2), Some([next, period])
+            if next.form == Form::Word
+                && next.gap > Gap::Glued
+                && period.form == Form::Period
+                && is_abbreviation(next)
+                && next.text.chars().count() > 2)
     };
-    next.form == Form::Word
-        && next.gap > Gap::Glued
-        && period.form == Form::Period
-        && is_abbreviation(next)
-        && next.text.chars().count() > 2
+    let is_whole = |token: &Token| {
+        token.form == Form::Word
+            && token.gap == Gap::Space
+            && token.text.chars().count() > 3
+            && token.text.starts_with(char::is_uppercase)
+    };
+    is_short(at + 1) || tokens.get(at + 1).is_some_and(is_whole) && is_short(at + 2)
 }
 
 /// `H`, and not `LI`, which may be a family name in capitals.
@@ -239,7 +247,7 @@ const FAMILY: usize = 4;
 
 /// Whether a word may be one of a family name.
 fn may_be_family(word: &Token) -> bool {
-    !word.text.starts_with(char::is_lowercase) || lexicon::is(&word.folded, Sort::Particle)
+    !word.text.starts_with(char::is_lowercase) || word.is(Sort::Particle)
 }
 
 /// Whether the period behind a letter ends nothing: `in the U.S. Army`, `J. R. Stat. Soc.`
@@ -259,10 +267,10 @@ fn is_amid_letters(tokens: &[Token], at: usize) -> bool {
     if word.text.chars().count() == 1
         && at >= 3
         && tokens[at - 2].form == Form::Period
-        && (tokens[at - 3].text == "J" || lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated))
+        && (tokens[at - 3].text == "J" || tokens[at - 3].is(Sort::Abbreviated))
         && tokens
             .get(at + 1)
-            .is_some_and(|next| lexicon::is(&next.folded, Sort::Abbreviated))
+            .is_some_and(|next| next.is(Sort::Abbreviated))
     {
         return true;
     }
@@ -333,9 +341,9 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     }
     // `Illinois J. Math.`
     if matches!(word.text.as_str(), "J" | "Z")
-        && tokens.get(at + 1).is_some_and(|next| {
-            lexicon::is(&next.folded, Sort::Abbreviated) || lexicon::is(&next.folded, Sort::Venue)
-        })
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| next.is(Sort::Abbreviated) || next.is(Sort::Venue))
     {
         return Some(Sign::None);
     }
@@ -346,8 +354,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
         return Some(Sign::None);
     }
     // `Lee A, ed. Title`
-    if matches!(word.folded.as_str(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma
-    {
+    if matches!(word.folded(), "ed" | "eds") && at >= 2 && tokens[at - 2].form == Form::Comma {
         return Some(Sign::Period);
     }
     // `des 19. Jahrhunderts`
@@ -364,7 +371,7 @@ fn beside(tokens: &[Token], at: usize) -> Option<Sign> {
     if tokens
         .get(at + 1)
         .is_some_and(|next| next.text.starts_with(|c: char| c.is_ascii_digit()))
-        && (is_abbreviation(word) || lexicon::is(&word.folded, Sort::Counted))
+        && (is_abbreviation(word) || word.is(Sort::Counted))
     {
         return Some(Sign::None);
     }

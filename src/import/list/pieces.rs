@@ -46,7 +46,7 @@ pub(super) fn plain(tokens: &[Token]) -> Vec<Token> {
             && !bare.ends_with('-')
             && bare.chars().all(|c| c.is_alphabetic() || "-'’".contains(c))
         {
-            token.text.truncate(bare.len());
+            token.text = bare.into();
         }
     }
     out

@@ -2,7 +2,7 @@
 
 use super::{
     cut::{is_acronym, is_set_alike, is_within, is_year},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     likeness::likeness,
     people,
     shape::{Shape, shape},
@@ -102,8 +102,7 @@ fn ends_inverted(tokens: &[Token]) -> bool {
         part.len() <= 4
             && part.iter().all(|token| {
                 token.form == Form::Word
-                    && (token.text.starts_with(char::is_uppercase)
-                        || lexicon::is(&token.folded, Sort::Particle))
+                    && (token.text.starts_with(char::is_uppercase) || token.is(Sort::Particle))
             })
             && matches!(shape(part), Shape::Single | Shape::Full | Shape::Behind)
     };
@@ -186,8 +185,8 @@ fn closes_strongly(tokens: &[Token], at: usize) -> bool {
                 || words_on(&tokens[at + 1..]).any(|word| {
                     is_acronym(&word.text)
                         || is_in(word)
-                        || lexicon::is(&word.folded, Sort::Venue)
-                        || lexicon::is(&word.folded, Sort::VenueHead)
+                        || word.is(Sort::Venue)
+                        || word.is(Sort::VenueHead)
                 });
             ends_inside || words > 4 && leads_on || words > 3 && names_on(&tokens[at + 1..])
         }
@@ -218,8 +217,8 @@ fn leads_on_dash(tokens: &[Token]) -> bool {
         is_acronym(&word.text)
             || is_in(word)
             || is_year(&word.text)
-            || lexicon::is(&word.folded, Sort::VenueHead)
-            || find_state(&word.folded, &word.text).is_some()
+            || word.is(Sort::VenueHead)
+            || find_state(word.folded(), &word.text).is_some()
     })
 }
 

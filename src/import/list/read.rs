@@ -176,20 +176,22 @@ pub(super) fn finish(
     learned: &Learned,
     hints: &Hints,
 ) -> Listed {
-    let reads: Vec<Option<Read>> = items
-        .iter()
-        .map(|item| {
-            item.is_entry
-                .then(|| Read::of(rows, &sections.list, item, learned, hints))
-        })
-        .collect();
-    let turned = turned(&reads);
+    let read_of = |item: &Item| {
+        item.is_entry
+            .then(|| Read::of(rows, &sections.list, item, learned, hints))
+    };
+    // The reads of a long list are more than need be held at once.
+    let mut entries_at = (0..items.len()).filter(|at| items[*at].is_entry);
+    let (first, rest) = items.split_at(entries_at.nth(LESSONS).unwrap_or(items.len()));
+    let first: Vec<Option<Read>> = first.iter().map(read_of).collect();
+    let turned = turned(&first);
+    let reads = first.into_iter().chain(rest.iter().map(read_of));
     let mut entries: Vec<Placed> = Vec::new();
     let mut left_out = Vec::new();
     let mut year = None;
     let mut depth = 0;
     let mut section = usize::MAX;
-    for (item, read) in items.iter().zip(&reads) {
+    for (item, read) in items.iter().zip(reads) {
         if item.section != section {
             (section, year, depth) = (item.section, None, 0);
         }
@@ -238,7 +240,7 @@ pub(super) fn finish(
             left_out.push(leave(Reason::OtherSection));
             continue;
         }
-        match judge(&entry, read, sections.headed) {
+        match judge(&entry, &read, sections.headed) {
             Verdict::Taken(is_strong) => entries.push(Placed {
                 entry,
                 first: item.first,

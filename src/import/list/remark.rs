@@ -320,6 +320,14 @@ pub(super) fn is_note(folded: &[&str]) -> bool {
         || folded.len() <= 6 && has(&["extended", "preliminary"]) && has(&["abstract"])
 }
 
+/// Whether words name a licence: `CC BY-NC 4.0`.
+pub(super) fn is_licence(folded: &[&str]) -> bool {
+    folded.len() <= 5
+        && (folded.first() == Some(&"cc0")
+            || folded.starts_with(&["cc", "by"])
+            || folded[0].starts_with("cc by"))
+}
+
 /// Whether words say when a work was first to be had: `Published online May 12`.
 pub(super) fn is_online(folded: &[&str]) -> bool {
     let has = |words: &[&str]| folded.iter().any(|word| words.contains(word));

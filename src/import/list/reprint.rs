@@ -60,7 +60,7 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
         "published",
     ];
     // Behind a comma it may be of a title: `Looms in summer, also in winter`.
-    let is_short = |word: &Token| SHORT.contains(&word.folded.as_str()) || word.text == "Also";
+    let is_short = |word: &Token| SHORT.contains(&word.folded()) || word.text == "Also";
     let mut words = tokens[atom.first..]
         .iter()
         .take(4)
@@ -72,7 +72,7 @@ fn tells(tokens: &[Token], atom: &Atom) -> bool {
         && words.next().is_some_and(is_short)
         && words
             .next()
-            .is_some_and(|word| LEADS.contains(&word.folded.as_str()))
+            .is_some_and(|word| LEADS.contains(&word.folded()))
 }
 
 /// Whether a piece behind a period names the language of a translation, with a colon: `Englisch: Looms at War`.
@@ -96,7 +96,7 @@ fn tells_translation(tokens: &[Token], atom: &Atom) -> bool {
     let mut ahead = tokens[atom.first..].iter();
     let is_language = ahead
         .next()
-        .is_some_and(|word| LANGUAGES.contains(&word.folded.as_str()));
+        .is_some_and(|word| LANGUAGES.contains(&word.folded()));
     let is_told = ahead.next().is_some_and(|sign| {
         sign.form == Form::Colon
             || sign.form == Form::Period
@@ -111,7 +111,7 @@ fn tells_version(tokens: &[Token], atom: &Atom) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(4)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .collect();
     let words = words.as_slice();
     let words = match words.split_first() {
@@ -144,7 +144,7 @@ fn tells_occasion(tokens: &[Token], atom: &Atom) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(3)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .collect();
     matches!(atom.before.sign, Sign::Period | Sign::Semicolon)
         && !atom.bracketed

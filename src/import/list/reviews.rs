@@ -75,7 +75,7 @@ fn begins(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         .take(2 * LONGEST)
         .filter(|token| token.form == Form::Word)
         .take(LONGEST)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .collect();
     let is_large = tokens
         .get(atom.first)

@@ -8,7 +8,8 @@ use super::{
     hyphens::hyphens,
     lone_mark::{is_lone_mark, take_mark},
     running::running,
-    token::{Form, Gap, Token, tokens},
+    token::{Form, Gap, Token, tokens_of_page},
+    token_text::Interner,
 };
 use crate::text::{fold::fold, publication_state::find_state};
 
@@ -114,12 +115,13 @@ pub(super) fn rows(page: &Page) -> Vec<Row> {
     let mut out = Vec::with_capacity(page.lines.len());
     let mut after_drop = false;
     let mut lone: Option<Row> = None;
+    let mut texts = Interner::default();
     for (line, dropped) in page.lines.iter().zip(dropped) {
         if dropped {
             after_drop = true;
             continue;
         }
-        let mut row = row(line);
+        let mut row = row(line, &mut texts);
         row.printed = page.printed;
         if row.tokens.is_empty() && row.mark.is_none() {
             continue;
@@ -165,7 +167,7 @@ fn leaves_blank(row: &Row) -> bool {
             .any(|pair| is_comma(&pair[0]) && is_comma(&pair[1]) && pair[1].gap > Gap::Glued)
 }
 
-fn row(line: &Line) -> Row {
+fn row(line: &Line, texts: &mut Interner) -> Row {
     let mut length = 0;
     let spans: Vec<_> = line
         .spans
@@ -187,7 +189,7 @@ fn row(line: &Line) -> Row {
     let width = line
         .room
         .map_or_else(|| line.indent + length(), |room| room.end);
-    let mut tokens = tokens(&spans, line.at.first);
+    let mut tokens = tokens_of_page(&spans, line.at.first, texts);
     let (mark, year, length) = head(&tokens, line.begins == Begins::Item);
     let marked = tokens[..length].iter();
     let number = marked
@@ -202,6 +204,7 @@ fn row(line: &Line) -> Row {
     if let Some(first) = tokens.first_mut() {
         first.gap = Gap::Break;
     }
+    tokens.shrink_to_fit();
     Row {
         at: line.at,
         tokens,

@@ -2,7 +2,7 @@
 
 use super::{
     cut::{Sign, is_year},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     people,
     shape::{self, is_initials},
     token::{Form, Gap, Token},
@@ -22,7 +22,7 @@ pub(super) fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
         && last.form == Form::Period
         && next.text.starts_with(|c: char| c.is_ascii_digit())
         && !is_year(&next.text)
-        && lexicon::is(&tokens[at - 2].folded, Sort::Counted);
+        && tokens[at - 2].is(Sort::Counted);
     let names = at >= 3
         && people::is_with(&tokens[at - 2])
         && !matches!(tokens[at - 3].form, Form::Word | Form::Close);
@@ -31,12 +31,11 @@ pub(super) fn runs_on(tokens: &[Token], at: usize, sign: Sign) -> bool {
         && is_initials(&tokens[at - 2].text)
         && next.text.starts_with(char::is_uppercase)
         && begins_name(&tokens[..at - 1]);
-    let is_small = is_lower(last)
-        && (lexicon::is(&last.folded, Sort::Small) || lexicon::is(&last.folded, Sort::Particle))
+    let is_small = is_lower(last) && (last.is(Sort::Small) || last.is(Sort::Particle))
         || last.form == Form::Word && people::is_with(last);
     // `Conference | on Looms`
     let leads_on = is_lower(next)
-        && lexicon::is(&next.folded, Sort::Small)
+        && next.is(Sort::Small)
         && last.form == Form::Word
         && !is_in(next)
         && !people::is_with(next)

@@ -3,7 +3,7 @@
 use super::{
     aside::{Aside, aside},
     cut::{is_acronym, is_year},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     tail::{is_town, names_meeting},
     token::{Form, Token},
     venue::is_school,
@@ -28,9 +28,7 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
     });
     let is_house = is_school(house)
         || aside(house, false) == Some(Aside::Publisher)
-        || house
-            .iter()
-            .any(|token| lexicon::is(&token.folded, Sort::Publisher));
+        || house.iter().any(|token| token.is(Sort::Publisher));
     if is_seat && is_house && !is_school(seat) {
         match house {
             [house @ .., comma, year] if comma.form == Form::Comma && is_year(&year.text) => house,
@@ -55,7 +53,7 @@ pub(super) fn without_town(range: &[Token]) -> &[Token] {
     let last = &front[at - 1];
     let is_whole = last.form == Form::Close
         || is_year(&last.text)
-        || ["meeting", "congress"].contains(&last.folded.as_str());
+        || ["meeting", "congress"].contains(&last.folded());
     if is_whole && !town.is_empty() && is_town(town) && names_meeting(front) {
         front
     } else {
@@ -90,9 +88,9 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
                     .text
                     .starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit())
                     && !is_acronym(&token.text)
-                    && !lexicon::is(&token.folded, Sort::Venue)
-                    && !lexicon::is(&token.folded, Sort::VenueHead)
-                    && !lexicon::is(&token.folded, Sort::House)
+                    && !token.is(Sort::Venue)
+                    && !token.is(Sort::VenueHead)
+                    && !token.is(Sort::House)
             }
             Form::Comma | Form::Period | Form::Open | Form::Close => true,
             _ => false,

@@ -100,7 +100,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
         };
         last_is_initial = false;
         // `A. O. Hero III`; behind one word alone it may be initials: `Ivanov IV`.
-        let is_junior = ["jr", "sr"].contains(&word.folded.as_str());
+        let is_junior = ["jr", "sr"].contains(&word.folded());
         if (at >= 2 || at == 1 && is_junior) && PersonName::is_suffix(text) {
             continue;
         }
@@ -112,8 +112,7 @@ pub(super) fn shape(tokens: &[Token]) -> Shape {
             last_is_initial = true;
         } else if is_capital(text) || is_joined(text) || PersonName::is_suffix(text) {
             capitals += 1;
-        } else if lexicon::is(&word.folded, Sort::Particle)
-            && (at + 1 < words.len() || initials > 0 && capitals == 0)
+        } else if word.is(Sort::Particle) && (at + 1 < words.len() || initials > 0 && capitals == 0)
             || at > 0
                 && words[at..]
                     .iter()
@@ -210,7 +209,7 @@ fn whole(words: &[&Token]) -> Option<Shape> {
                     "centre",
                     "school",
                 ]
-                .contains(&word.folded.as_str())
+                .contains(&word.folded())
             });
         return Some(if is_place { Shape::Not } else { Shape::Group });
     }
@@ -278,7 +277,7 @@ fn is_loud_last(words: &[&Token], at: usize) -> bool {
 /// Whether a word is the particle of a name in capitals: `VAN DEN BERG`.
 fn is_loud_particle(words: &[&Token], at: usize) -> bool {
     at + 1 < words.len()
-        && lexicon::is(&words[at].folded, Sort::Particle)
+        && words[at].is(Sort::Particle)
         && words[at].text.chars().count() > 1
         && words[words.len() - 1].text.chars().count() > 3
         && words

@@ -19,7 +19,7 @@ pub(super) fn is_cut_short(tokens: &[Token], at: usize) -> bool {
     // `Comput. Vis. Image Underst.`
     let is_amid = at >= 3
         && tokens[at - 2].form == Form::Period
-        && lexicon::is(&tokens[at - 3].folded, Sort::Abbreviated)
+        && tokens[at - 3].is(Sort::Abbreviated)
         && word.text.chars().count() <= 4
         && word.text.starts_with(char::is_uppercase);
     (is_stem(word) || is_amid) && leads_on(tokens, at) && begins_near(tokens, at - 1)
@@ -44,10 +44,10 @@ pub(super) fn goes_on_small(tokens: &[Token], at: usize) -> bool {
     let is_near = next.gap > Gap::Glued && next.gap <= Gap::Wrap;
     // `Lee A. A. 12 с. : ил.`
     let is_word = !lexicon::is(&next.text.to_lowercase(), Sort::Counted)
-        && !lexicon::is(&next.folded, Sort::Counted)
-        && !lexicon::is(&next.folded, Sort::Small);
+        && !next.is(Sort::Counted)
+        && !next.is(Sort::Small);
     let is_latin = || {
-        lexicon::is(&next.folded, Sort::Abbreviated)
+        next.is(Sort::Abbreviated)
             && tokens
                 .get(at + 2)
                 .is_some_and(|sign| sign.form == Form::Period)
@@ -134,11 +134,11 @@ fn leads_on(tokens: &[Token], at: usize) -> bool {
     let is_letter = next.text.chars().count() == 1 && next.text.starts_with(char::is_uppercase);
     let is_short = has_period(at + 2)
         && (is_stem(next)
-            || next.folded == "res"
-            || lexicon::is(&next.folded, Sort::Abbreviated)
+            || next.folded() == "res"
+            || next.is(Sort::Abbreviated)
             || is_letter && tokens.get(at + 3).is_some_and(is_stem) && has_period(at + 4));
     // `Transp. Res. Part C`, `Sel. Areas Commun.`
-    let is_part = matches!(next.folded.as_str(), "part" | "ser" | "sect")
+    let is_part = matches!(next.folded(), "part" | "ser" | "sect")
         && tokens.get(at + 2).is_some_and(|part| part.text.len() <= 2);
     let is_whole = is_capital(next)
         && has_period(at + 3)
@@ -149,7 +149,7 @@ fn leads_on(tokens: &[Token], at: usize) -> bool {
     let is_amid_journal = at >= 3
         && tokens[at - 2].form == Form::Period
         && tokens[at - 3].text == "J"
-        && lexicon::is(&tokens[at - 1].folded, Sort::Topical)
+        && tokens[at - 1].is(Sort::Topical)
         && is_capital(next)
         && tokens.get(at + 2).is_some_and(|after| {
             after.form == Form::Open || after.text.starts_with(|c: char| c.is_ascii_digit())
@@ -187,15 +187,15 @@ pub(super) fn begins_near(tokens: &[Token], word: usize) -> bool {
             };
             let is_short = is_stem(short)
                 || short.text.chars().count() == 1
-                || lexicon::is(&short.folded, Sort::Abbreviated)
-                || lexicon::is(&short.folded, Sort::Venue);
+                || short.is(Sort::Abbreviated)
+                || short.is(Sort::Venue);
             // Behind what is no short form a sentence ended.
             if !is_short {
                 return true;
             }
             crossed |= short.text.chars().count() > 1
-                && !lexicon::is(&short.folded, Sort::Abbreviated)
-                && !lexicon::is(&short.folded, Sort::Venue);
+                && !short.is(Sort::Abbreviated)
+                && !short.is(Sort::Venue);
             at -= 2;
             continue;
         }

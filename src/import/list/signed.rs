@@ -1,12 +1,14 @@
-//! Groups that sign works with a year in their names: `LOOM 2019 Wool Collaborators`.
+//! Groups that sign works: with a year in their names, `LOOM 2019 Wool Collaborators`, or behind the people
+//! among them, `Lee A, Orr C; Wool Study Group`.
 
 use super::{
     atom::Atom,
     cut::{Sign, is_year},
+    lexicon::Sort,
     likeness::signs_works,
     token::{Form, Gap, Token, text},
 };
-use crate::model::PersonName;
+use crate::{model::PersonName, text::groups::is_group_word};
 
 /// How a part of the name of such a group looks.
 const GROUP: [f64; 5] = [3.5, -3.0, -3.0, -6.0, -1.5];
@@ -19,7 +21,7 @@ pub(super) fn numbered_group(tokens: &[Token]) -> Option<PersonName> {
         [name @ .., end] if end.form == Form::Period => name,
         _ => tokens,
     };
-    let last = tokens.last().filter(|last| signs_works(&last.folded))?;
+    let last = tokens.last().filter(|last| signs_works(last.folded()))?;
     let is_group = tokens.len() <= 10
         && tokens.iter().all(is_plain)
         && tokens.iter().any(|token| is_year(&token.text))
@@ -51,9 +53,63 @@ pub(super) fn head_group(tokens: &[Token], atoms: &mut [Atom]) {
     }
 }
 
+/// The people before a semicolon, and the group behind it that signs with them, as PubMed has it.
+pub(super) fn with_group(tokens: &[Token]) -> Option<(&[Token], PersonName)> {
+    let at = tokens
+        .iter()
+        .position(|token| token.form == Form::Semicolon)?;
+    let (people, group) = (&tokens[..at], &tokens[at + 1..]);
+    let has_commas = people.iter().any(|token| token.form == Form::Comma);
+    let name = has_commas.then(|| group_name(group)).flatten()?;
+    Some((people, PersonName::organisation(&text(name))))
+}
+
+/// These words without a period, if they are large, or small ones between them, and the last is that of a group.
+fn group_name(tokens: &[Token]) -> Option<&[Token]> {
+    let is_large = |token: &Token| token.text.starts_with(char::is_uppercase);
+    let is_part =
+        |token: &Token| token.form == Form::Word && (is_large(token) || token.is(Sort::Small));
+    let name = match tokens {
+        [name @ .., end] if end.form == Form::Period => name,
+        _ => tokens,
+    };
+    let is_name = (2..=10).contains(&name.len())
+        && is_large(&name[0])
+        && name.iter().all(is_part)
+        && name.last().is_some_and(|last| is_group_word(&last.text));
+    is_name.then_some(name)
+}
+
+/// Takes a group behind people and a semicolon for one of the authors.
+pub(super) fn group_behind(tokens: &[Token], atoms: &mut [Atom]) {
+    let is_list = |at: usize| atoms[..at].iter().all(|atom| atom.looks[0] > 0.0);
+    let at = (1..atoms.len()).find(|at| {
+        let atom = &atoms[*at];
+        atom.before.sign == Sign::Semicolon
+            && atom.before.gap <= Gap::Wrap
+            && group_name(&tokens[atom.first..atom.end]).is_some()
+            && is_list(*at)
+    });
+    if let Some(at) = at {
+        atoms[at].looks = GROUP;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::names;
+
+    #[test]
+    fn groups_behind_people_sign_works_with_them() {
+        let read = names(&[
+            "Lee A, Orr C, Ray BD; LOOM Wool and Silk Study Group. Looms and the weaving of wool in the North. Cloth Rev. 2021;3(2):4-9.",
+            "Lee A, Orr C. Mills and the wind that turns them. Cloth Rev. 2020;2(2):4-9.",
+        ]);
+        assert_eq!(
+            read[0],
+            "Lee, A; Orr, C; Ray, BD; LOOM Wool and Silk Study Group"
+        );
+    }
 
     #[test]
     fn groups_with_a_year_sign_works() {

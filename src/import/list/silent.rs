@@ -65,8 +65,7 @@ fn names_in_one(rows: Vec<Row>) -> Vec<Row> {
             && let Some(last) = out.last_mut()
         {
             let comma = Token {
-                text: ",".to_owned(),
-                folded: String::new(),
+                text: ",".into(),
                 form: Form::Comma,
                 gap: Gap::Glued,
                 link: None,
@@ -157,7 +156,7 @@ fn is_copyright(row: &Row) -> bool {
         .iter()
         .find(|token| token.form != Form::Open)
         .is_some_and(|token| {
-            token.text.starts_with('©') || token.folded == "copyright" || token.text == "Powered"
+            token.text.starts_with('©') || token.folded() == "copyright" || token.text == "Powered"
         })
         && row.tokens.len() <= 20
 }
@@ -168,7 +167,7 @@ fn is_legend(row: &Row) -> bool {
         .tokens
         .iter()
         .filter(|token| token.form == Form::Word)
-        .map(|token| token.folded.as_str())
+        .map(|token| token.folded())
         .filter(|word| !word.is_empty())
         .collect();
     let has_sign = matches!(row.mark, Some(Mark::Bullet('*')))
@@ -228,9 +227,9 @@ fn is_label(row: &Row) -> bool {
     let mut words = row.tokens.iter().filter(|token| token.form == Form::Word);
     let (first, second) = (words.next(), words.next());
     let whole = match (first, second) {
-        (Some(first), None) => first.folded.clone(),
+        (Some(first), None) => first.folded().to_owned(),
         (Some(first), Some(second)) if words.next().is_none() => {
-            format!("{} {}", first.folded, second.folded)
+            format!("{} {}", first.folded(), second.folded())
         }
         _ => return false,
     };

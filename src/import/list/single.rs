@@ -1,7 +1,6 @@
 //! Titles in single quotation marks, which look like apostrophes.
 
 use super::token::{Form, Gap, Token};
-use crate::text::fold::fold;
 
 /// A title between single quotation marks is as long at most, in tokens.
 const QUOTED: usize = 60;
@@ -64,26 +63,24 @@ pub(super) fn single_quotes(tokens: &mut Vec<Token>) {
         if closes_apart(last) {
             tokens[last].form = Form::QuoteClose;
         } else {
-            let sign = tokens[last]
-                .text
-                .pop()
-                .map(String::from)
-                .unwrap_or_default();
-            tokens[last].folded = fold(&tokens[last].text);
+            let text = tokens[last].text.clone();
+            let sign = text.char_indices().next_back();
+            let (word, sign) = text.split_at(sign.map_or(0, |(at, _)| at));
+            tokens[last].text = word.into();
             let close = Token {
-                text: sign,
-                folded: String::new(),
+                text: sign.into(),
                 form: Form::QuoteClose,
                 gap: Gap::Glued,
                 ..tokens[last].clone()
             };
             tokens.insert(last + 1, close);
         }
-        let sign = tokens[first].text.remove(0).to_string();
-        tokens[first].folded = fold(&tokens[first].text);
+        let text = tokens[first].text.clone();
+        let sign = text.chars().next().map_or(0, char::len_utf8);
+        let (sign, word) = text.split_at(sign);
+        tokens[first].text = word.into();
         let open = Token {
-            text: sign,
-            folded: String::new(),
+            text: sign.into(),
             form: Form::QuoteOpen,
             ..tokens[first].clone()
         };

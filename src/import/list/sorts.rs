@@ -59,7 +59,7 @@ fn articles(tokens: &[Token], atoms: &mut [Atom]) {
         let word = &tokens[atoms[at - 1].first.min(tokens.len() - 1)];
         let is_article = atoms[at - 1].words == 1
             && matches!(
-                word.folded.as_str(),
+                word.folded(),
                 "art" | "artikel" | "lemma" | "stichwort" | "voce"
             );
         if is_article && atoms[at].quoted && atoms[at].before.gap <= Gap::Wrap {

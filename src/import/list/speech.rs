@@ -182,7 +182,7 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
     }
     let spoken: HashSet<&str> = words
         .iter()
-        .map(|word| word.folded.as_str())
+        .map(|word| word.folded())
         .filter(|word| SPOKEN.contains(word))
         .collect();
     let capitals = words

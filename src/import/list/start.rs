@@ -285,7 +285,7 @@ fn is_count(row: &Row) -> bool {
                     "views",
                     "downloads",
                 ]
-                .contains(&token.folded.as_str())
+                .contains(&token.folded())
         })
 }
 

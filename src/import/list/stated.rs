@@ -2,7 +2,7 @@
 //! Cloth Review`, `PhD thesis, University of Looms`.
 
 use super::{
-    lexicon::{self, Sort},
+    lexicon::Sort,
     token::{Form, Token},
 };
 use crate::text::{fold::fold, publication_state::find_state};
@@ -23,7 +23,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
                 phrase.push(' ');
                 raw.push(' ');
             }
-            phrase.push_str(&token.folded);
+            phrase.push_str(token.folded());
             raw.push_str(&token.text.to_lowercase());
             if find_state(&phrase, &raw).is_some_and(|state| state.is_all_of(&phrase))
                 || is_out(&phrase)
@@ -50,7 +50,7 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
         is_sign(word)
             || word.form == Form::Word
                 && word.text.chars().all(char::is_lowercase)
-                && lexicon::is(&word.folded, Sort::Small)
+                && word.is(Sort::Small)
             || at > begins && is_sign(word)
     }) {
         at += 1;
@@ -80,33 +80,35 @@ pub(super) fn is_sent(range: &[Token]) -> bool {
         "innsend",
     ];
     let is_stem = |token: &Token| {
-        STEMS.iter().any(|stem| token.folded.starts_with(stem)) || !token.text.is_ascii()
+        STEMS.iter().any(|stem| token.folded().starts_with(stem)) || !token.text.is_ascii()
     };
     range.iter().take(4).any(is_stem)
 }
 
-/// Without the words behind a name that tell a state: `Cloth Review submitted`, `Cloth Review in press`.
+/// Without the words behind a name that tell a state: `Cloth Review submitted`, `Cloth Conference (CLO 2019), to appear`.
 pub(super) fn without_state_behind(range: &[Token]) -> &[Token] {
     for count in [2, 1] {
         let Some(at) = range.len().checked_sub(count).filter(|at| *at > 0) else {
             continue;
         };
         let (name, state) = range.split_at(at);
+        let name = match name {
+            [name @ .., comma] if comma.form == Form::Comma => name,
+            _ => name,
+        };
         let is_small =
             |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
         let phrase = state
             .iter()
-            .map(|token| token.folded.as_str())
+            .map(|token| token.folded())
             .collect::<Vec<_>>()
             .join(" ");
         if state.iter().all(is_small)
             && find_state(&phrase, "").is_some_and(|state| state.is_all_of(&phrase))
-            && name
-                .last()
-                .is_some_and(|last| last.form == Form::Word && !is_small(last))
-            && !name
-                .iter()
-                .all(|word| lexicon::is(&word.folded, Sort::Small))
+            && name.last().is_some_and(|last| {
+                last.form == Form::Close || last.form == Form::Word && !is_small(last)
+            })
+            && !name.iter().all(|word| word.is(Sort::Small))
         {
             return name;
         }
@@ -153,11 +155,11 @@ fn thesis(range: &[Token]) -> Option<usize> {
     let mut end = None;
     for (at, token) in range.iter().enumerate().take(2 * LONGEST) {
         match token.form {
-            Form::Word if is_thesis(&token.folded) || is_thesis(&token.text.to_lowercase()) => {
+            Form::Word if is_thesis(token.folded()) || is_thesis(&token.text.to_lowercase()) => {
                 end = Some(at + 1);
             }
             Form::Word
-                if is_degree(&token.folded) || is_degree_word(&token.text.to_lowercase()) =>
+                if is_degree(token.folded()) || is_degree_word(&token.text.to_lowercase()) =>
             {
                 if end.is_some() {
                     end = Some(at + 1);
@@ -180,14 +182,14 @@ fn thesis(range: &[Token]) -> Option<usize> {
 fn is_told(token: &Token) -> bool {
     let lower = token.text.to_lowercase();
     token.form == Form::Word
-        && (is_thesis(&token.folded)
-            || is_degree(&token.folded)
+        && (is_thesis(token.folded())
+            || is_degree(token.folded())
             || is_thesis(&lower)
             || is_degree_word(&lower))
 }
 
 fn is_small(token: &Token) -> bool {
-    lexicon::is(&token.folded, Sort::Small) || lexicon::is(&token.folded, Sort::Particle)
+    token.is(Sort::Small) || token.is(Sort::Particle)
 }
 
 fn is_thesis(folded: &str) -> bool {

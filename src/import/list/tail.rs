@@ -142,7 +142,7 @@ fn is_day(tokens: &[Token], atom: &Atom) -> bool {
     atom.looks[3] > 0.0
         && tokens[atom.first..atom.end]
             .iter()
-            .any(|token| lexicon::is(&token.folded, Sort::Month))
+            .any(|token| token.is(Sort::Month))
 }
 
 /// `held in Rome`, `co-located with the Fair of Looms`
@@ -162,9 +162,9 @@ fn is_places(range: &[Token]) -> bool {
         .filter(|part| !part.is_empty())
         .collect();
     let is_dated = |part: &[Token]| {
-        part.iter().any(|token| {
-            is_year(&token.text) || lexicon::is(&token.folded, Sort::Month) && token.text.len() > 2
-        }) && part.len() <= 6
+        part.iter()
+            .any(|token| is_year(&token.text) || token.is(Sort::Month) && token.text.len() > 2)
+            && part.len() <= 6
     };
     let dated = parts.iter().filter(|part| is_dated(part)).count();
     let known = parts
@@ -197,7 +197,7 @@ pub(super) fn is_town(range: &[Token]) -> bool {
                     && (is_state || !is_acronym(&token.text))
                     && ![Sort::Venue, Sort::VenueHead, Sort::House]
                         .iter()
-                        .any(|sort| lexicon::is(&token.folded, *sort))
+                        .any(|sort| token.is(*sort))
         })
 }
 
@@ -218,7 +218,7 @@ pub(super) fn names_meeting(range: &[Token]) -> bool {
         "advances",
     ];
     range.iter().enumerate().any(|(at, token)| {
-        MEETINGS.contains(&token.folded.as_str())
+        MEETINGS.contains(&token.folded())
             || is_acronym(&token.text)
                 && (at == 0
                     || token.text.contains(['\'', '’'])
@@ -250,7 +250,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     }
     // A house within another is none: `Loom Press, Mill Group`.
     if !names_meeting(front) && !front.first().is_some_and(is_in) {
-        let names_journal = front.iter().any(|token| token.folded == "journal");
+        let names_journal = front.iter().any(|token| token.folded() == "journal");
         // `Cloth Review, Cloth Review`, `Annals of Cloth, Institute of Looms (IL)`
         let inner = &tokens[piece.first..piece.end];
         let is_same = inner.len() > 1
@@ -259,10 +259,10 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
                 .rev()
                 .zip(inner.iter().rev())
                 .take(inner.len())
-                .all(|(one, other)| one.folded == other.folded && one.form == other.form);
+                .all(|(one, other)| one.folded() == other.folded() && one.form == other.form);
         let is_periodical = front.iter().any(|token| {
             matches!(
-                token.folded.as_str(),
+                token.folded(),
                 "journal" | "annals" | "transactions" | "letters" | "review"
             )
         });
@@ -270,7 +270,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
             && piece.before.sign == Sign::Comma
             && inner.iter().any(|token| {
                 matches!(
-                    token.folded.as_str(),
+                    token.folded(),
                     "society" | "institute" | "association" | "academy"
                 )
             });
@@ -283,7 +283,7 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
                 && !is_school(front)
                 && (names_journal
                     || !front.iter().any(|word| {
-                        word.folded.split(' ').any(|part| {
+                        word.folded().split(' ').any(|part| {
                             lexicon::is(part, Sort::Publisher) || lexicon::is(part, Sort::House)
                         })
                     }));
@@ -291,13 +291,13 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
     let inner = &tokens[piece.first..piece.end];
     let is_society = inner
         .iter()
-        .any(|token| SOCIETIES.contains(&token.folded.as_str()))
+        .any(|token| SOCIETIES.contains(&token.folded()))
         && inner
             .first()
             .is_some_and(|token| token.text.starts_with(char::is_uppercase))
         && !names_meeting(&inner[1..]);
     let is_house = |token: &Token| {
-        token.folded.split(' ').all(|part| {
+        token.folded().split(' ').all(|part| {
             part.is_empty()
                 || is_series(part)
                 || lexicon::is(part, Sort::House)
@@ -316,9 +316,9 @@ fn is_publisher(tokens: &[Token], head: &[Atom], piece: &Atom, what: Option<Asid
 fn is_seated_house(range: &[Token]) -> bool {
     let is_house =
         |word: &str| lexicon::is(word, Sort::House) || lexicon::is(word, Sort::Publisher);
-    matches!(range, [house, seat] if is_house(&house.folded)
-        && (["us", "nature", "international"].contains(&seat.folded.as_str())
-            || lexicon::is(&seat.folded, Sort::Place)))
+    matches!(range, [house, seat] if is_house(house.folded())
+        && (["us", "nature", "international"].contains(&seat.folded())
+            || seat.is(Sort::Place)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::{
     depth::depth,
     head_words::SPOKEN,
     headings::{Heading, Topic},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     row::{Row, whole_year},
     token::{Form, Token},
 };
@@ -90,7 +90,7 @@ pub(super) fn are_spoken(rows: &[Row], heads: &[Option<Heading>], at: usize) -> 
 
 /// Whether words say how something was told: `Poster`, `Invited talk`.
 fn is_told(words: &[Token]) -> bool {
-    let told = words.last().map_or("", |word| word.folded.as_str());
+    let told = words.last().map_or("", |word| word.folded());
     let mut stems = SPOKEN.split_whitespace().chain(["poster"]);
     words.iter().all(|word| word.form == Form::Word) && stems.any(|stem| told.starts_with(stem))
 }
@@ -109,7 +109,7 @@ pub(super) fn is_labelled_spoken(tokens: &[Token]) -> bool {
             let label = &inner[..end];
             end >= 2
                 && is_told(label)
-                && label[0].folded != "oral"
+                && label[0].folded() != "oral"
                 && label.iter().all(|word| word.link.is_none())
                 && matches!(&inner[end + 1..], [period, next, ..]
                     if period.form == Form::Period && next.form == Form::Word)
@@ -154,11 +154,11 @@ fn begins_quoted(row: &Row) -> bool {
 
 /// Whether a word is of a gathering to which nobody brings papers in print.
 fn is_of_meeting(token: &Token) -> bool {
-    ["meeting", "meetings", "convention"].contains(&token.folded.as_str())
+    ["meeting", "meetings", "convention"].contains(&token.folded())
 }
 
 fn is_month(token: &Token) -> bool {
-    token.form == Form::Word && lexicon::is(&token.folded, Sort::Month)
+    token.form == Form::Word && token.is(Sort::Month)
 }
 
 /// Whether a word is of what is printed: `Proceedings`, `pp`, `vol`, a publisher, an address.
@@ -184,7 +184,7 @@ fn is_of_print(token: &Token) -> bool {
             "atti",
             "actas",
         ]
-        .contains(&token.folded.as_str())
+        .contains(&token.folded())
 }
 
 #[cfg(test)]

@@ -66,7 +66,7 @@ fn is_part_number(range: &[Token]) -> bool {
     };
     match range {
         [number] => number.form == Form::Word && is_roman(&number.text),
-        [part, number] => part.folded == "part" && (is_roman(&number.text) || number.text == "I"),
+        [part, number] => part.folded() == "part" && (is_roman(&number.text) || number.text == "I"),
         _ => false,
     }
 }

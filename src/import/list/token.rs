@@ -1,26 +1,30 @@
 //! A line as words and signs.
 
+use std::rc::Rc;
+
 use super::{
     super::{Span, TextStyle},
     address::address,
     czech, east_quotes, east_words,
+    lexicon::Sort,
     single::single_quotes,
-    torn::{joined_letters, moved_blanks, torn_initials, touching_initials, touching_shorts},
+    token_text::{Interner, TokenText},
+    torn::{
+        brackets_around_gaps, joined_letters, moved_blanks, torn_initials, touching_initials,
+        touching_shorts,
+    },
 };
-use crate::text::fold::fold;
 
 /// A word or a sign of an entry.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Token {
-    pub(super) text: String,
-    /// Its text, folded.
-    pub(super) folded: String,
+    pub(super) text: TokenText,
     pub(super) form: Form,
     /// What parts it from the token before.
     pub(super) gap: Gap,
     pub(super) style: TextStyle,
     /// Where it leads.
-    pub(super) link: Option<String>,
+    pub(super) link: Option<Rc<str>>,
     /// The line of the file it stands in.
     pub(super) line: usize,
 }
@@ -65,8 +69,28 @@ pub(super) enum Gap {
     Block,
 }
 
+impl Token {
+    /// Its text, folded, if it is a word.
+    pub(super) fn folded(&self) -> &str {
+        match self.form {
+            Form::Word => self.text.folded(),
+            _ => "",
+        }
+    }
+
+    /// Whether it is a word of a sort.
+    pub(super) fn is(&self, sort: Sort) -> bool {
+        self.form == Form::Word && self.text.is(sort)
+    }
+}
+
 /// Parts a line into tokens. The gap before the first is a break; the caller knows better.
 pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
+    tokens_of_page(spans, line, &mut Interner::default())
+}
+
+/// The same, with the texts of the page.
+pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) -> Vec<Token> {
     let mut out: Vec<Token> = Vec::new();
     let mut gap = Gap::Break;
     let mut quotes: Vec<char> = Vec::new();
@@ -74,6 +98,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
         let blank_follows = spans
             .get(at + 1)
             .is_none_or(|next| next.text.starts_with(char::is_whitespace));
+        let link: Option<Rc<str>> = span.link.as_deref().map(Rc::from);
         let mut rest = span.text.as_str();
         while !rest.is_empty() {
             let blank = rest.len() - rest.trim_start().len();
@@ -90,16 +115,11 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
-                    folded: if form == Form::Word {
-                        fold(&text)
-                    } else {
-                        String::new()
-                    },
-                    text,
+                    text: texts.text(&text),
                     form,
                     gap,
                     style: span.style,
-                    link: span.link.clone(),
+                    link: link.clone(),
                     line,
                 });
                 gap = Gap::Glued;
@@ -107,6 +127,7 @@ pub(super) fn tokens(spans: &[Span], line: usize) -> Vec<Token> {
             rest = &rest[end..];
         }
     }
+    brackets_around_gaps(&mut out);
     east_words::part(&mut out);
     single_quotes(&mut out);
     moved_blanks(&mut out);
@@ -359,7 +380,7 @@ mod tests {
         };
         tokens(&[span], 1)
             .into_iter()
-            .map(|token| token.text)
+            .map(|token| token.text.to_string())
             .collect()
     }
 

@@ -6,17 +6,13 @@ use super::{
     shape::{is_capital, is_initials},
     token::{Form, Gap, Token},
 };
-use crate::text::fold::fold;
 
 /// Puts `J`, `.`, `-F` together to `J.-F`, as it is written elsewhere.
 pub(super) fn torn_initials(tokens: &mut Vec<Token>) {
     let mut at = 2;
     while at < tokens.len() {
         if is_torn(&tokens[at - 2..=at]) {
-            let tail = format!(".{}", tokens[at].text);
-            let head = &mut tokens[at - 2];
-            head.text.push_str(&tail);
-            head.folded = fold(&head.text);
+            tokens[at - 2].text = format!("{}.{}", tokens[at - 2].text, tokens[at].text).into();
             tokens.drain(at - 1..=at);
         } else {
             at += 1;
@@ -29,19 +25,19 @@ pub(super) fn touching_initials(tokens: &mut Vec<Token>) {
     let mut at = 0;
     while at < tokens.len() {
         if let Some(length) = initials_before(&tokens[at], tokens.get(at + 1)) {
-            let name = tokens[at].text.split_off(length);
-            tokens[at].text.pop();
-            tokens[at].folded = fold(&tokens[at].text);
+            let text = tokens[at].text.clone();
+            let (initials, name) = text.split_at(length);
+            let mut initials = initials.chars();
+            initials.next_back();
+            tokens[at].text = initials.as_str().into();
             let period = Token {
-                text: ".".to_owned(),
-                folded: String::new(),
+                text: ".".into(),
                 form: Form::Period,
                 gap: Gap::Glued,
                 ..tokens[at].clone()
             };
             let name = Token {
-                folded: fold(&name),
-                text: name,
+                text: name.into(),
                 gap: Gap::Glued,
                 ..tokens[at].clone()
             };
@@ -66,8 +62,7 @@ pub(super) fn touching_shorts(tokens: &mut Vec<Token>) {
                     tokens.insert(
                         at,
                         Token {
-                            text: ".".to_owned(),
-                            folded: String::new(),
+                            text: ".".into(),
                             form: Form::Period,
                             gap: Gap::Glued,
                             ..whole.clone()
@@ -78,8 +73,7 @@ pub(super) fn touching_shorts(tokens: &mut Vec<Token>) {
                 tokens.insert(
                     at,
                     Token {
-                        folded: fold(word),
-                        text: word.to_owned(),
+                        text: word.into(),
                         gap: if number > 0 { Gap::Glued } else { whole.gap },
                         ..whole.clone()
                     },
@@ -153,10 +147,8 @@ pub(super) fn joined_letters(tokens: &mut Vec<Token>) {
             } else {
                 " "
             };
-            let tail = format!("{blank}&{blank}{}", tokens[at].text);
-            let head = &mut tokens[at - 2];
-            head.text.push_str(&tail);
-            head.folded = fold(&head.text);
+            let (first, second) = (&tokens[at - 2].text, &tokens[at].text);
+            tokens[at - 2].text = format!("{first}{blank}&{blank}{second}").into();
             tokens.drain(at - 1..=at);
         }
         at += 1;
@@ -178,6 +170,16 @@ fn is_joined(three: &[Token]) -> bool {
         && and.gap == second.gap
         && and.gap <= Gap::Space
         && first.link == second.link
+}
+
+/// Takes away the wide gaps within brackets that markup leaves around what it sets off: `(   LOOM 2025   )`.
+pub(super) fn brackets_around_gaps(tokens: &mut [Token]) {
+    for at in 1..tokens.len() {
+        let is_edge = tokens[at - 1].form == Form::Open || tokens[at].form == Form::Close;
+        if is_edge && tokens[at].gap == Gap::Wide {
+            tokens[at].gap = Gap::Glued;
+        }
+    }
 }
 
 /// One such sign may be meant, `.NET`.
@@ -202,14 +204,12 @@ pub(super) fn moved_blanks(tokens: &mut Vec<Token>) {
             if let Some(word) = word {
                 let word = word.to_owned();
                 out.push(Token {
-                    text: ".".to_owned(),
-                    folded: String::new(),
+                    text: ".".into(),
                     form: Form::Period,
                     gap: Gap::Glued,
                     ..token.clone()
                 });
-                token.folded = fold(&word);
-                token.text = word;
+                token.text = word.into();
             } else if matches!(token.form, Form::Comma | Form::Period) {
                 gap = Some(token.gap);
                 token.gap = Gap::Glued;
@@ -284,7 +284,9 @@ mod tests {
                 ..Span::default()
             };
             let read = tokens(&[span], 1).into_iter();
-            read.map(|token| token.text).collect::<Vec<_>>().join("|")
+            read.map(|token| token.text.to_string())
+                .collect::<Vec<_>>()
+                .join("|")
         };
         assert_eq!(
             texts("A.Lee, C.Th.Muster, K.von Dyk"),
@@ -316,7 +318,10 @@ mod tests {
                 ..Span::default()
             };
             let tokens = tokens(&[span], 1);
-            tokens.into_iter().map(|token| token.text).collect()
+            tokens
+                .into_iter()
+                .map(|token| token.text.to_string())
+                .collect()
         };
         assert_eq!(words("A & W, 12"), ["A & W", ",", "12"]);
         assert_eq!(words("Loom R & D"), ["Loom", "R & D"]);

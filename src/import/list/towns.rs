@@ -5,7 +5,7 @@ use super::{
     aside::{Aside, aside},
     atom::Atom,
     cut::{Sign, is_acronym},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     looks::{NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     token::{Form, Gap, Token},
@@ -69,7 +69,7 @@ pub(super) fn house_behind_title(tokens: &[Token], atoms: &mut [Atom]) {
                     && token.text.chars().all(|c| !c.is_ascii_digit())
                     && ![Sort::Venue, Sort::VenueHead, Sort::Month]
                         .iter()
-                        .any(|sort| lexicon::is(&token.folded, *sort))
+                        .any(|sort| token.is(*sort))
             })
     };
     for at in 1..atoms.len().saturating_sub(2) {
@@ -127,7 +127,7 @@ pub(super) fn house_before_town(tokens: &[Token], atoms: &mut [Atom]) {
                     && word.text.chars().all(|c| !c.is_ascii_digit())
                     && ![Sort::Venue, Sort::VenueHead, Sort::Month]
                         .iter()
-                        .any(|sort| lexicon::is(&word.folded, *sort))
+                        .any(|sort| word.is(*sort))
             })
             && words(atom)[0].text.starts_with(char::is_uppercase)
     };

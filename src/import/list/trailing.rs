@@ -23,14 +23,14 @@ pub(super) fn numbered_preprint(tokens: &[Token]) -> Option<&[Token]> {
         return None;
     };
     // `arXiv arXiv:2001.01234`
-    if arxiv.folded == "arxiv"
+    if arxiv.folded() == "arxiv"
         && preprint.form == Form::Address
         && preprint.text.len() < 30
         && preprint.text.to_lowercase().starts_with("arxiv:")
     {
         return Some(&tokens[..2]);
     }
-    let is_preprint = arxiv.folded == "arxiv" && preprint.folded == "preprint";
+    let is_preprint = arxiv.folded() == "arxiv" && preprint.folded() == "preprint";
     let is_number = number.gap <= Gap::Break
         && number.text.len() < 30
         && number.text.to_lowercase().starts_with("arxiv:");
@@ -78,15 +78,15 @@ pub(super) fn without_remark(range: &[Token]) -> &[Token] {
 /// `Special issue on wool`
 pub(super) fn is_issue(range: &[Token]) -> bool {
     let range = match range {
-        [into, rest @ ..] if into.folded == "in" => rest,
+        [into, rest @ ..] if into.folded() == "in" => rest,
         _ => range,
     };
     let range = match range {
-        [the, rest @ ..] if the.folded == "the" => rest,
+        [the, rest @ ..] if the.folded() == "the" => rest,
         _ => range,
     };
     matches!(range, [special, issue, ..]
-        if special.folded == "special" && matches!(issue.folded.as_str(), "issue" | "section" | "session" | "track"))
+        if special.folded() == "special" && matches!(issue.folded(), "issue" | "section" | "session" | "track"))
 }
 
 #[cfg(test)]

@@ -18,15 +18,13 @@ pub(super) fn opens_venue(tokens: &[Token], at: usize) -> bool {
         return false;
     }
     let before = &tokens[at - 1];
-    let folded = word.folded.as_str();
+    let folded = word.folded();
     let is_upper = word.text.chars().next().is_some_and(char::is_uppercase);
     let next_is_year = tokens
         .get(at + 1)
         .is_some_and(|next| next.gap <= Gap::Space && is_year(&next.text));
     let is_named = before.form == Form::Word
-        && (is_acronym(&before.text)
-            || lexicon::is(&before.folded, Sort::Venue)
-            || lexicon::is(&before.folded, Sort::House));
+        && (is_acronym(&before.text) || before.is(Sort::Venue) || before.is(Sort::House));
     // `Ph.D. Dissertation`
     if before.form == Form::Period && at >= 2 && tokens[at - 2].text == "Ph.D" {
         return false;
@@ -69,8 +67,8 @@ fn is_ordinal(word: &str) -> bool {
 /// Whether the authors may follow: `by Ann Lee,`, `by A. Lee`.
 fn is_by(tokens: &[Token], at: usize) -> bool {
     // `edited by A. Lee`
-    let is_edited = at > 0
-        && ["edited", "ed", "eds", "translated", "trans"].contains(&tokens[at - 1].folded.as_str());
+    let is_edited =
+        at > 0 && ["edited", "ed", "eds", "translated", "trans"].contains(&tokens[at - 1].folded());
     if !people::is_by(&tokens[at]) || is_edited {
         return false;
     }
@@ -98,5 +96,5 @@ fn is_behind_pages(tokens: &[Token], at: usize) -> bool {
             .starts_with(|c: char| c.is_ascii_digit())
         && tokens[at - 3..at - 1]
             .iter()
-            .any(|word| matches!(word.folded.as_str(), "pp" | "p" | "pages" | "s"))
+            .any(|word| matches!(word.folded(), "pp" | "p" | "pages" | "s"))
 }

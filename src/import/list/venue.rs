@@ -5,7 +5,7 @@ use super::{
     atom::Atom,
     cut::{Sign, is_year},
     fields::{Parts, content},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     looks::{IMPRINT, PUBLISHER},
     numbers::{before_pages, before_volume, counts_behind, without_numbers, without_volume},
     seats::{without_place, without_seat, without_town},
@@ -55,6 +55,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if let Some(whole) = thesis::whole(parts, name) {
         range = whole;
     }
+    let range = without_label(range);
     let range = without_sort(without_issue(without_editors(before_pages(range))));
     let range = without_remark(range);
     // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
@@ -191,7 +192,7 @@ pub(super) fn is_preprint(venue: &str) -> bool {
 /// Whether a piece names a school.
 pub(super) fn is_school(range: &[Token]) -> bool {
     range.iter().any(|token| {
-        let word = token.folded.as_str();
+        let word = token.folded();
         [
             "univ",
             "institut",
@@ -230,10 +231,8 @@ pub(super) fn without_in(range: &[Token]) -> &[Token] {
         }
         // `appeared in the Annals of Cloth`
         [appeared, rest @ ..]
-            if matches!(
-                appeared.folded.as_str(),
-                "appeared" | "appears" | "published"
-            ) && matches!(rest, [at, _, ..] if matches!(at.text.as_str(), "in" | "at")) =>
+            if matches!(appeared.folded(), "appeared" | "appears" | "published")
+                && matches!(rest, [at, _, ..] if matches!(at.text.as_str(), "in" | "at")) =>
         {
             without_in(rest)
         }
@@ -269,8 +268,8 @@ pub(super) fn is_led_in(tokens: &[Token]) -> bool {
     match tokens {
         [lead, colon, ..] if colon.form == Form::Colon => is_in(lead),
         [lead, period, by, ..] if period.form == Form::Period => {
-            matches!(lead.folded.as_str(), "hg" | "hrsg" | "ed" | "eds")
-                && matches!(by.folded.as_str(), "von" | "by" | "v")
+            matches!(lead.folded(), "hg" | "hrsg" | "ed" | "eds")
+                && matches!(by.folded(), "von" | "by" | "v")
         }
         _ => false,
     }
@@ -286,12 +285,13 @@ fn without_parts(range: &[Token]) -> &[Token] {
         return range;
     };
     let part = &range[comma + 1..];
-    let is_beside = part.iter().all(|token| {
-        token.form != Form::Word || is_year(&token.text) || lexicon::is(&token.folded, Sort::Month)
-    }) || matches!(
-        aside::aside(part, false),
-        Some(Aside::Numbers | Aside::Place)
-    );
+    let is_beside = part
+        .iter()
+        .all(|token| token.form != Form::Word || is_year(&token.text) || token.is(Sort::Month))
+        || matches!(
+            aside::aside(part, false),
+            Some(Aside::Numbers | Aside::Place)
+        );
     if is_beside {
         without_parts(&range[..comma])
     } else {
@@ -308,9 +308,22 @@ fn without_sort(range: &[Token]) -> &[Token] {
     });
     match (sort, range) {
         (Some(sort), _) if sort > 1 => &range[..sort - 1],
-        (_, [rest @ .., last]) if last.folded == "icinde" && !rest.is_empty() => rest,
+        (_, [rest @ .., last]) if last.folded() == "icinde" && !rest.is_empty() => rest,
         _ => range,
     }
+}
+
+/// Without a bracket before the name: `[LOOM'26] Conference on Looms`, `（李静译）织机社`.
+fn without_label(range: &[Token]) -> &[Token] {
+    let Some(close) = range.iter().position(|token| token.form == Form::Close) else {
+        return range;
+    };
+    let behind = &range[close + 1..];
+    let is_label = matches!(range[0].text.as_str(), "[" | "（" | "［");
+    let is_name = behind
+        .first()
+        .is_some_and(|name| name.form == Form::Word && !name.text.starts_with(char::is_lowercase));
+    if is_label && is_name { behind } else { range }
 }
 
 /// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`, `Special Issue in
@@ -335,7 +348,7 @@ fn without_issue(range: &[Token]) -> &[Token] {
 fn without_editors(range: &[Token]) -> &[Token] {
     let is_role = |at: usize| {
         let token = &range[at];
-        matches!(token.folded.as_str(), "eds" | "hrsg" | "editors") && token.form == Form::Word
+        matches!(token.folded(), "eds" | "hrsg" | "editors") && token.form == Form::Word
     };
     // `Lee and Ray eds. Stem Cells`
     let led = (2..range.len().min(14)).find(|at| is_role(*at));
@@ -363,8 +376,7 @@ fn without_editors(range: &[Token]) -> &[Token] {
             .iter()
             .take_while(|token| token.form != Form::Close)
             .any(|token| {
-                ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"]
-                    .contains(&token.folded.as_str())
+                ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"].contains(&token.folded())
             })
     };
     // `(= Cloth Studies 21)`: the series.
@@ -402,8 +414,8 @@ fn unquoted(range: &[Token]) -> &[Token] {
                         || token.text.chars().count() <= 2
                         || token.text.contains(|c: char| c.is_ascii_digit())
                         || is_roman(&token.text)
-                        || lexicon::is(&token.folded, Sort::Counted)
-                        || lexicon::is(&token.folded, Sort::Month)
+                        || token.is(Sort::Counted)
+                        || token.is(Sort::Month)
                 }) =>
         {
             &range[..=close]

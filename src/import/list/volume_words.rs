@@ -27,8 +27,7 @@ pub(super) fn volume_words(tokens: &mut Vec<Token>) {
             drops.extend([at - 1, at + 2]);
         }
         if is_bracketed || is_led {
-            "In".clone_into(&mut tokens[at].text);
-            "in".clone_into(&mut tokens[at].folded);
+            tokens[at].text = "In".into();
         }
     }
     let mut drops = drops.into_iter().peekable();

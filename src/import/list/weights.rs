@@ -4,7 +4,7 @@
 use super::{
     atom::Atom,
     cut::{Cut, Sign, is_acronym},
-    lexicon::{self, Sort},
+    lexicon::Sort,
     likeness::likeness,
     looks::{NUMBERS, PLACE, PUBLISHER},
     people,
@@ -149,10 +149,10 @@ fn completes(words: &[Token]) -> bool {
 fn is_series(words: &[Token]) -> bool {
     // `Sov. Math., Dokl.`
     let is_short = matches!(words, [short, period]
-        if period.form == Form::Period && lexicon::is(&short.folded, Sort::Abbreviated));
+        if period.form == Form::Period && short.is(Sort::Abbreviated));
     is_short
         || matches!(words, [series, letter]
-        if ["series", "ser", "section", "sect"].contains(&series.folded.as_str())
+        if ["series", "ser", "section", "sect"].contains(&series.folded())
             && letter.text.chars().count() <= 3
             && letter.text.chars().all(char::is_uppercase))
 }
@@ -182,7 +182,7 @@ pub(super) fn opening(tokens: &[Token], atom: &Atom, field: Field) -> f64 {
         return -3.0;
     }
     let is_small = first.text.starts_with(char::is_lowercase)
-        && lexicon::is(&first.folded, Sort::Small)
+        && first.is(Sort::Small)
         && !is_in(first)
         && first.text != "in";
     if field == Field::Venue && is_small && !atom.bracketed {

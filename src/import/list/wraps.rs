@@ -5,7 +5,7 @@ use super::{
     atom::Atom,
     cut::{Sign, is_acronym, is_year},
     fields::Parts,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     segment::{Field, Segment},
     shape::is_mixed,
     token::{Form, Gap, Token},
@@ -41,7 +41,7 @@ pub(super) fn whole(parts: &Parts, venue: Segment) -> Segment {
         && next.before.gap == Gap::Space
         && is_free(parts, end)
         && matches!(range(next), [word] if word.text.starts_with(char::is_lowercase)
-            && lexicon::is(&word.folded, Sort::Venue))
+            && word.is(Sort::Venue))
     {
         end += 1;
     }
@@ -124,7 +124,7 @@ fn is_dated(range: &[Token]) -> bool {
 
 /// `Journal of | Looms`
 fn leads_on(token: &Token) -> bool {
-    lexicon::is(&token.folded, Sort::Small) || token.text == "&"
+    token.is(Sort::Small) || token.text == "&"
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
         ]);
         assert_eq!(
             read[0].as_deref(),
-            Some("[CMA2019] The 2019 Cloth Conference (Cloth and Mills)")
+            Some("The 2019 Cloth Conference (Cloth and Mills)")
         );
     }
 }

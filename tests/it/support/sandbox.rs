@@ -18,6 +18,8 @@ const CLOSED: &str = "http://127.0.0.1:9";
 /// A temporary home for the program: a working folder, settings and a cache, isolated from the machine.
 pub(crate) struct Sandbox {
     home: TempDir,
+    /// Its temporary files, which a killed run leaves.
+    temporary: TempDir,
 }
 
 /// The result of a run.
@@ -64,6 +66,7 @@ impl Sandbox {
     pub(crate) fn settled(settings: &str) -> Self {
         let sandbox = Self {
             home: tempfile::tempdir().unwrap(),
+            temporary: tempfile::tempdir().unwrap(),
         };
         sandbox.put("bibsync.toml", settings);
         fs_err::create_dir_all(sandbox.path("cache/library")).unwrap();
@@ -179,6 +182,7 @@ impl Sandbox {
             .current_dir(self.home.path())
             .env_clear()
             .env("HOME", self.home.path().join("nobody"))
+            .env("TMPDIR", self.temporary.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         // Windows needs these to find sockets and folders.

@@ -1,17 +1,16 @@
 //! A linear-chain conditional random field over hashed features.
 
+use super::table::{PLACES, Table};
+
 /// What is told of one position of a sequence: places in the table of weights.
 pub(super) type Features = Vec<u32>;
-
-/// Features are hashed to so many places.
-pub(super) const PLACES: usize = 1 << 19;
 
 /// Weights for sequences with `labels` labels.
 #[derive(Debug, Clone, PartialEq)]
 pub(in super::super) struct Crf {
     pub(super) labels: usize,
     /// For each place the weight of each label.
-    pub(super) weights: Vec<f32>,
+    pub(super) weights: Table,
     /// For each label the weight of each label that follows; the last row is for the begin.
     pub(super) steps: Vec<f32>,
 }
@@ -53,7 +52,7 @@ impl Crf {
     pub(super) fn new(labels: usize) -> Self {
         Self {
             labels,
-            weights: vec![0.0; PLACES * labels],
+            weights: Table::full(labels),
             steps: vec![0.0; (labels + 1) * labels],
         }
     }
@@ -63,8 +62,10 @@ impl Crf {
         let mut out = vec![0.0; sequence.len() * self.labels];
         for (features, scores) in sequence.iter().zip(out.chunks_exact_mut(self.labels)) {
             for place in features {
-                let first = *place as usize % PLACES * self.labels;
-                for (score, weight) in scores.iter_mut().zip(&self.weights[first..]) {
+                let Some(weights) = self.weights.of(*place as usize % PLACES) else {
+                    continue;
+                };
+                for (score, weight) in scores.iter_mut().zip(weights) {
                     *score += f64::from(*weight);
                 }
             }
@@ -206,7 +207,10 @@ mod tests {
     /// Two labels and weights that are not symmetric.
     fn crf() -> Crf {
         let mut out = Crf::new(2);
-        out.weights[2..6].copy_from_slice(&[0.5, -1.0, 2.0, 1.5]);
+        for (place, weights) in [(1, [0.5, -1.0]), (2, [2.0, 1.5])] {
+            let room = out.weights.of_mut(place).unwrap();
+            room.copy_from_slice(&weights);
+        }
         out.steps.copy_from_slice(&[0.3, -0.7, 1.1, 0.2, 0.0, 0.4]);
         out
     }

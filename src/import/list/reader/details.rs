@@ -7,7 +7,7 @@ use super::super::{
     super::ImportedEntry,
     aside::is_roman,
     join::join,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     row::Row,
     token::{Form, Gap, Token, text},
     width::full_width,
@@ -307,8 +307,7 @@ pub(super) fn numbers_apart(tokens: &[Token]) -> Vec<Token> {
             };
             let (text, behind) = rest.split_at(end);
             out.push(Token {
-                text: text.to_owned(),
-                folded: fold(text),
+                text: text.into(),
                 form: sort,
                 gap,
                 ..token.clone()
@@ -345,10 +344,10 @@ fn title_at(tokens: &[Token], title: &[String]) -> Range<usize> {
         .collect();
     let agrees = |from: usize| {
         let met = spoken[from..].iter().zip(title);
-        met.filter(|(at, word)| tokens[**at].folded == **word)
+        met.filter(|(at, word)| tokens[**at].folded() == **word)
             .count()
     };
-    let starts = (0..spoken.len()).filter(|from| tokens[spoken[*from]].folded == *first);
+    let starts = (0..spoken.len()).filter(|from| tokens[spoken[*from]].folded() == *first);
     let best = starts.max_by_key(|from| (agrees(*from), usize::MAX - from));
     best.map_or(0..0, |from| {
         let last = spoken[(from + title.len()).min(spoken.len()) - 1];
@@ -375,7 +374,7 @@ fn counts_pages(tokens: &[Token], at: &Range<usize>, label: usize) -> bool {
     let is_counted = tokens.get(at.end).is_some_and(|next| {
         next.form == Form::Word
             && next.gap <= Gap::Wrap
-            && (lexicon::is(&next.folded, Sort::Counted) || next.folded == "s")
+            && (next.is(Sort::Counted) || next.folded() == "s")
     });
     label == PAGES && is_counted && at.len() == 1
 }
@@ -384,8 +383,7 @@ fn counts_pages(tokens: &[Token], at: &Range<usize>, label: usize) -> bool {
 fn shown(range: &[Token], label: usize) -> Option<String> {
     let counts = |token: &Token| {
         token.form != Form::Word
-            || lexicon::is(&token.folded, Sort::Counted)
-                && !token.text.contains(|c: char| c.is_ascii_digit())
+            || token.is(Sort::Counted) && !token.text.contains(|c: char| c.is_ascii_digit())
     };
     let has_digit = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     match label {

@@ -293,10 +293,10 @@ impl Facts {
                 .enumerate()
                 .filter(|(at, word)| keep(*at) && !(topic == 'P' && is_rare_script(word)))
                 .map(|(_, word)| {
-                    if word.folded.bytes().all(|byte| byte.is_ascii_digit()) {
-                        format!("{}#", word.folded.len())
+                    if word.folded().bytes().all(|byte| byte.is_ascii_digit()) {
+                        format!("{}#", word.folded().len())
                     } else {
-                        word.folded.clone()
+                        word.folded().to_owned()
                     }
                 })
                 .collect(),

@@ -93,14 +93,14 @@ pub(super) fn support(marginals: &Marginals, tokens: &[Token], title: &[String])
     };
     let title = &title[..title.len().min(LONGEST_TITLE)];
     let mut best = 0.0_f64;
-    let starts = (0..tokens.len()).filter(|at| tokens[*at].folded == *first);
+    let starts = (0..tokens.len()).filter(|at| tokens[*at].folded() == *first);
     for start in starts.take(STARTS) {
         let mut sum = 0.0;
         let mut met = 0;
         let mut at = start;
         for word in title {
             let limit = tokens.len().min(at + 4);
-            if let Some(place) = (at..limit).find(|at| tokens[*at].folded == *word) {
+            if let Some(place) = (at..limit).find(|at| tokens[*at].folded() == *word) {
                 sum += marginals.at(place)[Field::Title as usize];
                 met += 1;
                 at = place + 1;
@@ -124,7 +124,7 @@ pub(super) fn covered(marginals: &Marginals, tokens: &[Token], title: &[String])
         }
         let share = marginals.at(at)[Field::Title as usize];
         all += share;
-        if title.contains(token.folded.as_str()) {
+        if title.contains(token.folded()) {
             own += share;
         }
     }

@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::crf::{Crf, Features, PLACES};
+use super::{
+    crf::{Crf, Features},
+    table::PLACES,
+};
 
 /// What the squares of gradients are taken to sum up to where weights were learned before, so that a few
 /// examples don't overturn them.
@@ -35,9 +38,9 @@ pub(super) struct Plan {
 /// the examples don't tell stays as it was.
 pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan, from: Option<&Crf>) -> Crf {
     let begun = from.map_or(0.0, |_| LEARNED);
-    let home = from.cloned().unwrap_or_else(|| Crf::new(labels));
+    let home = from.map_or_else(|| Crf::new(labels), Crf::spread);
     let mut learner = Learner {
-        squares: vec![begun; home.weights.len()],
+        squares: vec![begun; PLACES * labels],
         step_squares: vec![begun; home.steps.len()],
         crf: home.clone(),
         home,
@@ -120,16 +123,16 @@ impl Learner {
                 if !self.known[place] {
                     continue;
                 }
-                for (label, value) in gradient.iter().enumerate() {
-                    let at = place * labels + label;
-                    let drawn =
-                        self.decay * f64::from(self.crf.weights[at] - self.home.weights[at]);
-                    adapt(
-                        &mut self.crf.weights[at],
-                        &mut self.squares[at],
-                        value - drawn,
-                        rate,
-                    );
+                let (Some(weights), Some(home)) =
+                    (self.crf.weights.of_mut(place), self.home.weights.of(place))
+                else {
+                    continue;
+                };
+                let squares = &mut self.squares[place * labels..];
+                let all = weights.iter_mut().zip(home).zip(squares);
+                for (value, ((weight, home), square)) in gradient.iter().zip(all) {
+                    let drawn = self.decay * f64::from(*weight - home);
+                    adapt(weight, square, value - drawn, rate);
                 }
             }
         }
@@ -224,19 +227,21 @@ mod tests {
         let example = labelled(&sequence);
         let plan = Plan { least: 2, ..PLAN };
         let crf = learn(&[example], 2, plan, None);
-        assert!(crf.weights.iter().all(|weight| *weight == 0.0));
+        assert!(crf.weights.largest() <= 0.0);
     }
 
     #[test]
     fn former_weights_stay_where_examples_say_nothing_else() {
         let mut former = Crf::new(2);
-        former.weights[2 * 5] = 1.5;
-        former.weights[2 * 7] = 1.5;
+        for place in [5, 7] {
+            former.weights.of_mut(place).unwrap()[0] = 1.5;
+        }
         let sequence = [vec![7]];
         let example = labelled(&sequence);
         let crf = learn(&[example], 2, PLAN, Some(&former));
-        assert_eq!(crf.weights[2 * 5].to_bits(), 1.5_f32.to_bits());
-        assert!(crf.weights[2 * 7] < 1.5);
+        let weight = |place| crf.weights.of(place).unwrap()[0];
+        assert_eq!(weight(5).to_bits(), 1.5_f32.to_bits());
+        assert!(weight(7) < 1.5);
         assert_eq!(crf.best_with(&sequence, |_, _| 0.0), [1]);
     }
 }

@@ -31,6 +31,7 @@ mod scene;
 mod select;
 mod signs;
 mod sink;
+mod table;
 pub mod training;
 mod word_features;
 

@@ -3,9 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::{
-    crf::{Crf, PLACES},
+    crf::Crf,
     fields::WORD_LABELS,
     lines::LABELS,
+    table::{PLACES, Table},
 };
 
 /// All weights of the reader.
@@ -79,18 +80,15 @@ impl Model {
 fn pack(parts: &[&Crf]) -> std::io::Result<Vec<u8>> {
     let mut raw = Vec::new();
     for part in parts {
-        let most = part
-            .weights
-            .iter()
-            .fold(0.0_f32, |most, weight| most.max(weight.abs()));
-        let unit = (most / 32_767.0).max(1e-9);
+        let unit = (part.weights.largest() / 32_767.0).max(1e-9);
         for value in part.steps.iter().chain([&unit]) {
             raw.extend(value.to_le_bytes());
         }
         #[expect(clippy::cast_possible_truncation, reason = "at most 32767")]
         let small = |weight: &f32| (weight / unit).round() as i16;
+        let of = |place: usize| part.weights.of(place).unwrap_or_default();
         let places: Vec<usize> = (0..PLACES)
-            .filter(|place| part.of(*place).iter().any(|weight| weight.abs() > SMALLEST))
+            .filter(|place| of(*place).iter().any(|weight| weight.abs() > SMALLEST))
             .collect();
         raw.extend(
             u32::try_from(places.len())
@@ -111,7 +109,7 @@ fn pack(parts: &[&Crf]) -> std::io::Result<Vec<u8>> {
             let weights = || {
                 places
                     .iter()
-                    .map(|place| small(&part.of(*place)[label]).to_le_bytes())
+                    .map(|place| small(&of(*place)[label]).to_le_bytes())
             };
             raw.extend(weights().map(|bytes| bytes[0]));
             raw.extend(weights().map(|bytes| bytes[1]));
@@ -144,8 +142,13 @@ impl Crf {
         Some(only)
     }
 
-    fn of(&self, place: usize) -> &[f32] {
-        &self.weights[place * self.labels..(place + 1) * self.labels]
+    /// The same weights, to learn on.
+    pub(super) fn spread(&self) -> Self {
+        Self {
+            labels: self.labels,
+            weights: self.weights.spread(),
+            steps: self.steps.clone(),
+        }
     }
 }
 
@@ -164,10 +167,9 @@ fn number(rest: &mut &[u8]) -> Option<f32> {
 }
 
 fn part(rest: &mut &[u8], labels: usize) -> Option<Crf> {
-    let mut crf = Crf::new(labels);
-    for step in &mut crf.steps {
-        *step = number(rest)?;
-    }
+    let steps: Vec<f32> = (0..(labels + 1) * labels)
+        .map(|_| number(rest))
+        .collect::<Option<_>>()?;
     let unit = number(rest)?;
     let count = usize::try_from(u32::from_le_bytes(four(rest)?)).ok()?;
     if count > PLACES {
@@ -188,19 +190,24 @@ fn part(rest: &mut &[u8], labels: usize) -> Option<Crf> {
                 return None;
             }
         }
-        if place >= PLACES {
+        if place >= PLACES || places.last().is_some_and(|last| *last >= place) {
             return None;
         }
         places.push(place);
     }
+    let mut weights = Table::at(labels, &places);
     for label in 0..labels {
         let (low, high) = (take(rest, count)?, take(rest, count)?);
         for (place, bytes) in places.iter().zip(low.iter().zip(high)) {
             let weight = i16::from_le_bytes([*bytes.0, *bytes.1]);
-            crf.weights[place * labels + label] = f32::from(weight) * unit;
+            weights.of_mut(*place)?[label] = f32::from(weight) * unit;
         }
     }
-    Some(crf)
+    Some(Crf {
+        labels,
+        weights,
+        steps,
+    })
 }
 
 #[cfg(test)]
@@ -210,8 +217,8 @@ mod tests {
     #[test]
     fn weights_are_read_as_they_were_written() {
         let mut first = Crf::new(LABELS);
-        first.weights[LABELS * 300 + 1] = 1.27;
-        first.weights[LABELS * (PLACES - 1)] = -0.5;
+        first.weights.of_mut(300).unwrap()[1] = 1.27;
+        first.weights.of_mut(PLACES - 1).unwrap()[0] = -0.5;
         first.steps[2] = 0.3;
         let model = Model {
             second: Crf::new(LABELS),
@@ -222,8 +229,9 @@ mod tests {
             first,
         };
         let again = Model::read(&model.write().unwrap()).unwrap();
-        assert!((again.first.weights[LABELS * 300 + 1] - 1.27).abs() < 0.01);
-        assert!((again.first.weights[LABELS * (PLACES - 1)] + 0.5).abs() < 0.01);
+        let weight = |place, label: usize| again.first.weights.of(place).unwrap()[label];
+        assert!((weight(300, 1) - 1.27).abs() < 0.01);
+        assert!((weight(PLACES - 1, 0) + 0.5).abs() < 0.01);
         assert_eq!(again.first.steps, model.first.steps);
         assert_eq!(again.choice, model.choice);
     }

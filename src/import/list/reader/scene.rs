@@ -164,10 +164,10 @@ impl Scenes {
         let tokens = rows.iter().flat_map(|row| &row.tokens);
         for token in tokens.take(MOST_WORDS) {
             let is_told = token.form == Form::Word
-                && !title.contains(&token.folded)
+                && !title.iter().any(|word| word == token.folded())
                 && token.text.chars().any(char::is_alphabetic);
             if is_told {
-                sink.add("says", &token.folded);
+                sink.add("says", token.folded());
             }
         }
     }

@@ -49,7 +49,7 @@ impl Signs {
             if token.form != Form::Word {
                 continue;
             }
-            let folded = token.folded.as_str();
+            let folded = token.folded();
             out.pages |= matches!(folded, "pp" | "pages" | "pagg" | "pags" | "seiten");
             out.print |= lexicon::is(folded, Sort::VenueHead);
             if lexicon::is(folded, Sort::Month) {

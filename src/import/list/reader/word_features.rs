@@ -2,7 +2,7 @@
 
 use super::super::{
     cut::is_year,
-    lexicon::{self, Sort},
+    lexicon::Sort,
     row::whole_year,
     shape::is_initials,
     token::{Form, Gap, Token},
@@ -252,7 +252,7 @@ fn look(tokens: &[Token]) -> (Vec<Word>, Vec<Piece>) {
         let sorts: Vec<&'static str> = if token.form == Form::Word {
             SORTS
                 .iter()
-                .filter(|(sort, _)| lexicon::is(&token.folded, *sort))
+                .filter(|(sort, _)| token.is(*sort))
                 .map(|(_, name)| *name)
                 .collect()
         } else {
@@ -273,12 +273,12 @@ fn look(tokens: &[Token]) -> (Vec<Word>, Vec<Piece>) {
             shape,
             folded: match whole_year(&token.text) {
                 Some(_) => "year".to_owned(),
-                None if token.folded.bytes().all(|byte| byte.is_ascii_digit())
-                    && !token.folded.is_empty() =>
+                None if token.folded().bytes().all(|byte| byte.is_ascii_digit())
+                    && !token.folded().is_empty() =>
                 {
-                    format!("{}#", token.folded.len())
+                    format!("{}#", token.folded().len())
                 }
-                None if token.form == Form::Word => token.folded.clone(),
+                None if token.form == Form::Word => token.folded().to_owned(),
                 None => token.text.chars().take(2).collect(),
             },
             sorts,
