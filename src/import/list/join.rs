@@ -186,7 +186,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
         .tokens
         .iter()
         .take(3)
-        .map(|token| token.folded())
+        .map(super::token::Token::folded)
         .collect();
     let is_said = (1..=begins.len()).any(|end| {
         let words = begins[..end].join(" ");

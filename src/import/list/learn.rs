@@ -111,7 +111,7 @@ pub(super) fn learn(
                     let part: Vec<&str> = read.tokens[atom.first..atom.end]
                         .iter()
                         .filter(|token| token.form == Form::Word)
-                        .map(|token| token.folded())
+                        .map(super::token::Token::folded)
                         .collect();
                     if segment.end - segment.first > 1 {
                         *out.vocabulary.venues.entry(part.join(" ")).or_default() += 1;

@@ -98,7 +98,7 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
         let blank_follows = spans
             .get(at + 1)
             .is_none_or(|next| next.text.starts_with(char::is_whitespace));
-        let link: Option<Rc<str>> = span.link.as_deref().map(Rc::from);
+        let target: Option<Rc<str>> = span.link.as_deref().map(Rc::from);
         let mut rest = span.text.as_str();
         while !rest.is_empty() {
             let blank = rest.len() - rest.trim_start().len();
@@ -119,7 +119,7 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
                     form,
                     gap,
                     style: span.style,
-                    link: link.clone(),
+                    link: target.clone(),
                     line,
                 });
                 gap = Gap::Glued;
