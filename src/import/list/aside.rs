@@ -309,6 +309,9 @@ fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
 
 /// The number of a volume in Roman figures, of two at least.
 pub(super) fn is_roman(word: &str) -> bool {
+    if !word.starts_with(['C', 'X', 'L', 'I', 'V']) {
+        return false;
+    }
     // `ICCV` has the letters and is none.
     let mut rest = word;
     for (most, sign) in [

@@ -8,7 +8,7 @@ pub(super) fn is_han_place(raw: &str) -> bool {
         санкт-петербург новосибирск екатеринбург казань минск київ киев львів львов харків харьков одеса одесса томск \
         самара ростов-на-дону уфа пермь вінниця дніпро запоріжжя чернівці тернопіль полтава суми м спб л";
     let bare = raw.trim_end_matches('.');
-    !bare.is_empty() && TOWNS.split_whitespace().any(|town| town == bare)
+    !bare.is_ascii() && TOWNS.split_whitespace().any(|town| town == bare)
 }
 
 /// `织物出版社`, `布書店`

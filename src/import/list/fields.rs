@@ -114,6 +114,11 @@ fn title(parts: &Parts) -> String {
 fn without_frame(title: &str) -> &str {
     const MARKS: [char; 9] = ['^', '∘', '°', '†', '‡', '§', '¶', '⋆', '∗'];
     let bare = title.trim_start_matches(MARKS);
+    // `*Looms`, and not `*-algebras`
+    let bare = match bare.strip_prefix('*') {
+        Some(rest) if rest.starts_with(char::is_uppercase) => rest,
+        _ => bare,
+    };
     let inner = bare
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'));

@@ -105,7 +105,8 @@ pub(super) fn read(text: &str) -> Heading {
         .collect();
     let sorts: Vec<Sorts> = all.iter().map(|word| Sorts::of(word)).collect();
     let has = |sort: Sorts| sorts.iter().any(|word| word.has(sort));
-    let has_sign = |list: &str| list.split(' ').any(|sign| raw.contains(sign));
+    // No sign is in ASCII.
+    let has_sign = |list: &str| !raw.is_ascii() && list.split(' ').any(|sign| raw.contains(sign));
     let strong = has(Sorts::STRONG) || has_sign(STRONG_SIGNS) || adds_publications(whole);
     let is_works = [
         "works",

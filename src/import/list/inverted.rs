@@ -77,6 +77,21 @@ pub(super) fn is_suffix(piece: &[Token]) -> bool {
     PersonName::is_suffix(&text(piece))
 }
 
+/// Whether pieces are family names and given names in turn, each given name with an initial: `Lee, Ann B., Ray
+/// Orr, Cy D.`
+pub(super) fn is_paired(pieces: &[&[Token]], shapes: &[Shape]) -> bool {
+    let is_family = |at: usize| {
+        matches!(shapes[at], Shape::Single | Shape::Full)
+            && !pieces[at].iter().any(|token| is_initials(&token.text))
+    };
+    shapes.len() >= 4
+        && shapes.len().is_multiple_of(2)
+        && (0..shapes.len()).step_by(2).all(is_family)
+        && (1..shapes.len())
+            .step_by(2)
+            .all(|at| matches!(shapes[at], Shape::Given | Shape::Initials))
+}
+
 /// How likely so many pieces from a place on are one name.
 pub(super) fn reading(
     pieces: &[&[Token]],
@@ -188,6 +203,25 @@ mod tests {
             "Lee, A., “On yarn and dye”, Cloth Review, 2, pp. 4–9, 2010.",
         ]);
         assert_eq!(read, ["Lee Orr, Ann", "Lee Orr, Ann; Ray, Bo", "Lee, A."]);
+    }
+
+    #[test]
+    fn family_names_of_two_words_are_told_beside_others_that_are_turned() {
+        let read = names(&[
+            "Lee, Ann B., Ray Orr, Cy D. Looms and the weaving of wool. Cloth Review 3 (2019): 4-9.",
+            "Ann Lee, Bo Ray. Mills and the wind that turns them. Cloth Review 2 (2018): 4-9.",
+            "Lee, Ann; Ray Orr, Cy y Fox, Di. Yarn and dye and what they cost. Cloth Review 4 (2017): 4-9.",
+            "Lee, A. B. Ray, and C. Orr. Felt and fulling in the valleys. Cloth Review 5 (2016): 4-9.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Lee, Ann B.; Ray Orr, Cy D.",
+                "Lee, Ann; Ray, Bo",
+                "Lee, Ann; Ray Orr, Cy; Fox, Di",
+                "Lee, A.; Ray, B.; Orr, C."
+            ]
+        );
     }
 
     #[test]

@@ -244,6 +244,29 @@ const BUTTONS: &str = "cited by title year abs abstract appendix article artifac
 const PARTICLES: &str = "af al ap bin da dal das de degli dei del della delle den der des di do dos du el \
     ibn la las le los of op t ten ter van vande vanden vander vom von y zu zum zur";
 
+/// Words in which lists are spoken of. A title may have one or two of them.
+const SPOKEN: &str = "i my we our me you your list lists listed listing below above following follows publications \
+    publication papers articles books chapters here click scholar google dblp orcid researchgate pubmed \
+    complete full selected newest oldest chronological order ordered reverse alphabetical alphabetically \
+    authors author coauthors asterisk asterisks marked denote denotes indicate indicates indicated \
+    please see visit find found page website updated date profile students supervision supervised bold \
+    underlined highlighted citation citations equally published appeared preprints versions available \
+    download section venues bibliography organized grouped sorted arranged topic folgende folgenden \
+    liste auswahl meine meiner vollstandige vollstandiges veroffentlichungen publikationen siehe finden \
+    hier unten aufgefuhrt gekennzeichnet sternchen verzeichnis mes voici suivante suivantes dessous voir \
+    trouverez vous travaux ordre auteurs alphabetique asterisque lista mis siguiente siguientes \
+    publicaciones completa aqui pagina orden autores continuacion elenco mie seguente seguenti \
+    pubblicazioni completo qui autori ordine minhas publicacoes veja artigos livros capitulos secao \
+    organizada ordem trabalhos";
+
+/// Names of languages.
+const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian croatian \
+    slovenian slovene bosnian macedonian bulgarian polish czech slovak hungarian romanian greek turkish \
+    arabic hebrew persian farsi dutch swedish norwegian danish finnish estonian latvian lithuanian \
+    ukrainian catalan galician basque vietnamese thai hindi indonesian deutsch englisch franzosisch \
+    italienisch russisch spanisch anglais allemand francais espagnol italien russe ingles aleman frances \
+    italiano portugues espanol inglese tedesco francese spagnolo";
+
 /// Names that stand first among the commonest of Chinese family names, in Chinese characters.
 const HAN_FAMILIES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢\
     蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔\
@@ -264,6 +287,8 @@ pub(super) enum Sort {
     Button,
     Particle,
     Abbreviated,
+    Spoken,
+    Language,
 }
 
 /// The sorts of a word.
@@ -296,7 +321,7 @@ pub(super) fn sorts(word: &str) -> Sorts {
 }
 
 /// The words of each sort.
-const LISTS: [(Sort, &str); 12] = [
+const LISTS: [(Sort, &str); 14] = [
     (Sort::Small, SMALL),
     (Sort::Topical, TOPICAL),
     (Sort::Venue, VENUE),
@@ -309,6 +334,8 @@ const LISTS: [(Sort, &str); 12] = [
     (Sort::Button, BUTTONS),
     (Sort::Particle, PARTICLES),
     (Sort::Abbreviated, ABBREVIATED),
+    (Sort::Spoken, SPOKEN),
+    (Sort::Language, LANGUAGES),
 ];
 
 /// Whether folded words name a town or a country.

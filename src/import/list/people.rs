@@ -42,7 +42,8 @@ pub(super) fn is_with(token: &Token) -> bool {
         "together",
         "junto",
     ];
-    WITHS.contains(&token.folded()) && token.text.chars().skip(1).all(char::is_lowercase)
+    token.text == "w/"
+        || WITHS.contains(&token.folded()) && token.text.chars().skip(1).all(char::is_lowercase)
 }
 
 /// How many words at the head of a stretch tell what part the person had in a work beside the coauthors behind
@@ -138,10 +139,13 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
                 .filter(|piece| !piece.is_empty())
                 .collect();
             // Between semicolons stands one name, or at the end two with an `and`.
+            let halves = halves(part);
             if is_inverted(part, &pieces) {
-                let (name, has_rest) = name(&pieces, Shape::Full);
-                people.complete &= !has_rest;
-                people.authors.push(ListedAuthor::Named(name));
+                push_inverted(&pieces, &mut people);
+            } else if let Some(halves) = halves {
+                for half in halves {
+                    push_inverted(&half, &mut people);
+                }
             } else {
                 pieces_to_names(&pieces, Turned::ALL, &mut people);
             }
@@ -155,6 +159,22 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         people.authors.push(ListedAuthor::Named(name));
     }
     people
+}
+
+fn push_inverted(pieces: &[&[Token]], people: &mut People) {
+    let (name, has_rest) = name(pieces, Shape::Full);
+    people.complete &= !has_rest;
+    people.authors.push(ListedAuthor::Named(name));
+}
+
+/// The two names of a stretch that are both `Last, First`, with an `and` between: `Lee Orr, Ann y Ray, Bo`.
+fn halves(part: &[Token]) -> Option<[Vec<&[Token]>; 2]> {
+    let at = (0..part.len()).find(|at| is_and(part, *at, &part[*at]))?;
+    let halves = [&part[..at], &part[at + 1..]].map(|half| (half, pieces(half)));
+    let are_inverted = halves
+        .iter()
+        .all(|(half, pieces)| is_inverted(half, pieces));
+    are_inverted.then(|| halves.map(|(_, pieces)| pieces))
 }
 
 /// Whether what stands between two dashes is one name: `Ann Lee`, `Lee, A.`
@@ -212,6 +232,11 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
         }
     }
     inverted::loud_families(pieces, &mut shapes);
+    let turned = if inverted::is_paired(pieces, &shapes) {
+        Turned::ALL
+    } else {
+        turned
+    };
     // A list may know its people by their initials alone.
     if shapes.iter().all(|shape| *shape == Shape::Initials)
         && pieces

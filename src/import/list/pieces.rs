@@ -121,6 +121,18 @@ fn mend(tokens: &[Token], pieces: &mut Vec<Range<usize>>) {
             at += 2;
             continue;
         }
+        // `Lee, A. B. Ray, C. Orr`: the comma behind the initial of the first is missing.
+        if at == 1
+            && pieces.len() > 2
+            && before.is_some_and(|before| of(before) == Shape::Single)
+            && pieces[2..].iter().all(|piece| of(piece) == Shape::Full)
+            && let Some(given) = initial_before_name(&tokens[here.clone()])
+        {
+            let given = here.start + given;
+            pieces.splice(at..=at, [here.start..given, given..here.end]);
+            at += 2;
+            continue;
+        }
         // `Ferro e Silva AM`: a family name of two words, where nobody has one name alone.
         if let Some(behind) = behind
             && of(&here) == Shape::Single
@@ -137,6 +149,17 @@ fn mend(tokens: &[Token], pieces: &mut Vec<Range<usize>>) {
         }
         at += 1;
     }
+}
+
+/// Where a name of its own begins behind the first initial of a piece: the `B. Ray` of `A. B. Ray`.
+fn initial_before_name(piece: &[Token]) -> Option<usize> {
+    let [first, period, second, other, rest @ ..] = piece else {
+        return None;
+    };
+    let is_initial = |word: &Token, period: &Token| {
+        is_initials(&word.text) && period.form == Form::Period && word.gap > Gap::Glued
+    };
+    (is_initial(first, period) && is_initial(second, other) && !rest.is_empty()).then_some(2)
 }
 
 /// Where the family name begins of a piece that is initials and one more word: the `Ray` of `A. B. Ray`.

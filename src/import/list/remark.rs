@@ -1,5 +1,7 @@
 //! Words about a work: its kind, the part somebody had in it, prizes, other printings.
 
+use super::lexicon::{self, Sort};
+
 /// What tells the kind of a work and nothing else: `Journal article`.
 pub(super) fn is_kind(whole: &str) -> bool {
     // As portals in French print it, with their own number behind.
@@ -138,13 +140,7 @@ pub(super) fn is_language(folded: &[&str]) -> bool {
 
 /// Whether a word is the name of a language.
 pub(super) fn names_language(word: &str) -> bool {
-    const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian \
-        croatian slovenian slovene bosnian macedonian bulgarian polish czech slovak hungarian romanian greek turkish \
-        arabic hebrew persian farsi dutch swedish norwegian danish finnish estonian latvian lithuanian ukrainian catalan \
-        galician basque vietnamese thai hindi indonesian deutsch englisch franzosisch italienisch russisch spanisch \
-        anglais allemand francais espagnol italien russe ingles aleman frances italiano portugues espanol inglese tedesco \
-        francese spagnolo";
-    LANGUAGES.split_whitespace().any(|one| one == word)
+    lexicon::is(word, Sort::Language)
 }
 
 /// Whether words on a label name but the kind of a work: `Conference`, `Journal paper`.

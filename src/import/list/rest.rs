@@ -3,7 +3,9 @@
 use super::token::Token;
 
 /// What stands for all who are not named.
-const RESTS: [&str; 31] = [
+const RESTS: [&str; 33] = [
+    "altri",
+    "e altri",
     "et al",
     "et coll",
     "al",
@@ -42,6 +44,13 @@ const COUNTS: [&str; 11] = [
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "many",
 ];
 
+/// Whether a text in small letters begins with a word, whatever its case.
+fn begins(text: &str, word: &str) -> bool {
+    let mut text = text.chars();
+    let mut word = word.chars().flat_map(char::to_lowercase);
+    word.all(|c| text.next() == Some(c))
+}
+
 /// `et al`, `and others`, `und andere`, `等`.
 pub(super) fn is_rest(words: &[&Token]) -> bool {
     // `Lee AL`: capitals are initials, but for `ET AL`.
@@ -56,9 +65,12 @@ pub(super) fn is_rest(words: &[&Token]) -> bool {
     let Some(first) = words.iter().find(|word| !is_joint(word)) else {
         return false;
     };
-    let first = first.text.trim_start_matches('+').to_lowercase();
-    let is_count = first.bytes().all(|byte| byte.is_ascii_digit()) || COUNTS.contains(&&*first);
-    if !is_count && !RESTS.iter().any(|rest| rest.starts_with(&*first)) {
+    let first = first.text.trim_start_matches('+');
+    let is_count = first.bytes().all(|byte| byte.is_ascii_digit())
+        || COUNTS
+            .iter()
+            .any(|count| count.len() == first.len() && begins(count, first));
+    if !is_count && !RESTS.iter().any(|rest| begins(rest, first)) {
         return false;
     }
     let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();

@@ -179,6 +179,13 @@ impl Chunk<'_> {
         if !word.is_empty() {
             out.push((word, Form::Word));
         }
+        // `w/`: with.
+        if let [.., (with, Form::Word), (_, Form::Slash)] = out.as_slice()
+            && with == "w"
+        {
+            out.truncate(out.len() - 2);
+            out.push(("w/".to_owned(), Form::Word));
+        }
         // Periods and the like at the end stand in the last word still.
         out.into_iter()
             .flat_map(|(text, form)| ended(text, form))

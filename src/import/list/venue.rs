@@ -439,6 +439,24 @@ mod tests {
     use crate::import::{Span, list::token::tokens};
 
     #[test]
+    fn labels_and_states_around_a_name_are_no_part_of_it() {
+        let read = crate::import::list::examples::venues(&[
+            "A. Lee and B. Ray. Looms and the weaving of wool. In Proceedings of the 3rd Conference on Cloth (LOOM 2019), to appear.",
+            "A. Lee and C. Orr. Mills and the wind that turns them. [LOOM'18] Conference on Cloth, 2018.",
+            "A. Lee and B. Ray. On yarn and dye. Class. Loom Grav. 12, 4 (2017).",
+        ]);
+        let read: Vec<Option<&str>> = read.iter().map(Option::as_deref).collect();
+        assert_eq!(
+            read,
+            [
+                Some("Proceedings of the 3rd Conference on Cloth (LOOM 2019)"),
+                Some("Conference on Cloth"),
+                Some("Class. Loom Grav")
+            ]
+        );
+    }
+
+    #[test]
     fn a_year_before_a_volume_is_no_part_of_the_venue() {
         let read = crate::import::list::examples::venues(&[
             "Lee A, Ray B. Looms and the weaving of wool in the North. J Cloth Res 1998; 12: 55-62.",

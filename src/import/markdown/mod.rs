@@ -11,6 +11,7 @@ mod front;
 mod liquid;
 mod read;
 mod spans;
+mod superscripts;
 mod tight_heads;
 mod written_in_front;
 

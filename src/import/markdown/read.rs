@@ -7,6 +7,7 @@ use super::{
     front::Front,
     liquid::without_tags,
     spans::mended,
+    superscripts::raised,
     tight_heads::with_blanks,
     written_in_front::written_in_front,
 };
@@ -77,7 +78,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
                 } else {
                     &text
                 };
-                weaver.text(text, at);
+                weaver.text(&raised(text), at);
             }
             // Code is used for badges in lists: `ICML 2019`.
             Event::Code(text) => {
