@@ -5,7 +5,6 @@
 //! through the same code. It does not know what a publication is.
 
 mod element;
-mod formulas;
 mod items_inside;
 mod signs;
 mod terms;

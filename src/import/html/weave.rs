@@ -4,7 +4,6 @@ use html5gum::{DefaultEmitter, Token, Tokenizer};
 
 use super::{
     element::{self, ElementAttributes, Flow, Visibility},
-    formulas::read_formulas,
     items_inside::items_inside,
     signs::{Raised, is_bibtex, is_button, is_foreign, is_print, off_the_line},
     terms::Terms,
@@ -301,7 +300,7 @@ impl Weaver {
         let inner = self.open.last().cloned().unwrap_or_default();
         let link = inner.link.and_then(|link| self.open[link].href.as_deref());
         let text = match inner.raised {
-            Raised::No => read_formulas(text).into_owned(),
+            Raised::No => text.to_owned(),
             raised => text.chars().map(|c| off_the_line(c, raised)).collect(),
         };
         self.page.text(&text, inner.style, link, at);

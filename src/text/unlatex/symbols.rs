@@ -44,7 +44,7 @@ const MATH: &[(&str, char)] = &[
     ("tau", 'τ'), ("upsilon", 'υ'), ("phi", 'φ'), ("varphi", 'φ'), ("phi", 'ϕ'), ("chi", 'χ'),
     ("psi", 'ψ'), ("omega", 'ω'), ("Gamma", 'Γ'), ("Delta", 'Δ'), ("Theta", 'Θ'), ("Lambda", 'Λ'),
     ("Xi", 'Ξ'), ("Pi", 'Π'), ("Sigma", 'Σ'), ("Upsilon", 'Υ'), ("Phi", 'Φ'), ("Psi", 'Ψ'),
-    ("Omega", 'Ω'), ("ell", 'ℓ'), ("hbar", 'ℏ'), ("Re", 'ℜ'), ("Im", 'ℑ'), ("aleph", 'ℵ'),
+    ("Omega", 'Ω'), ("ell", 'ℓ'), ("imath", 'ı'), ("jmath", 'ȷ'), ("hbar", 'ℏ'), ("Re", 'ℜ'), ("Im", 'ℑ'), ("aleph", 'ℵ'),
     ("partial", '∂'), ("nabla", '∇'), ("infty", '∞'), ("forall", '∀'), ("exists", '∃'),
     ("emptyset", '∅'), ("in", '∈'), ("notin", '∉'), ("ni", '∋'), ("subset", '⊂'), ("supset", '⊃'),
     ("subseteq", '⊆'), ("supseteq", '⊇'), ("cup", '∪'), ("cap", '∩'), ("wedge", '∧'),
