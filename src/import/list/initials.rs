@@ -2,8 +2,8 @@
 
 use super::{
     people,
-    shape::TRAILING,
-    token::{Form, Token},
+    shape::{TRAILING, is_capital, is_initials},
+    token::{Form, Gap, Token},
 };
 
 /// Whether an initial stands between the given and the family name: `with Ann B. Lee and Bo C. Ray`.
@@ -18,10 +18,42 @@ pub(super) fn stands_amid_name(tokens: &[Token], initial: usize, period: usize) 
             .iter()
             .any(leads)
     };
-    (leads(&tokens[before]) || is_and && led())
+    let is_list = || is_and && ends_name(&tokens[..before]) && ends_behind(tokens, period + 1);
+    (leads(&tokens[before]) || is_and && led() || is_list())
         && tokens
             .get(period + 1)
             .is_some_and(|next| next.text.starts_with(char::is_uppercase))
+}
+
+/// Whether tokens end with a name behind a comma, and one more before it: `A. Lee, Bo Ray`.
+fn ends_name(tokens: &[Token]) -> bool {
+    let is_name = |words: &[Token]| {
+        (2..=6).contains(&words.len())
+            && words.iter().all(|word| {
+                word.form == Form::Period || is_capital(&word.text) || is_initials(&word.text)
+            })
+    };
+    let comma = |end: usize| {
+        tokens[..end]
+            .iter()
+            .rposition(|token| token.form != Form::Word && token.form != Form::Period)
+            .filter(|at| tokens[*at].form == Form::Comma)
+    };
+    // `A. Lee, Bo Ray, and`
+    let end =
+        tokens.len() - usize::from(tokens.last().is_some_and(|last| last.form == Form::Comma));
+    comma(end).is_some_and(|at| is_name(&tokens[at + 1..end]))
+}
+
+/// Whether one word stands at a place before the end of a field.
+fn ends_behind(tokens: &[Token], at: usize) -> bool {
+    tokens.get(at + 1).is_none_or(|next| {
+        next.gap >= Gap::Wide
+            || matches!(
+                next.form,
+                Form::Period | Form::Comma | Form::QuoteOpen | Form::Open
+            )
+    })
 }
 
 /// So many words of names stand behind the word that leads them in.
@@ -56,6 +88,21 @@ pub(super) fn leads_to_particles(tokens: &[Token], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::import::list::examples::names;
+
+    #[test]
+    fn an_initial_amid_the_last_of_several_names_ends_nothing() {
+        let read = names(&[
+            "On looms and the weaving of wool. Ann Lee, Bo Ray, Cy Orr & Di E. Fox. Under review.",
+            "On mills and the wind that turns them. Ann Lee, Cy Orr & Bo C. Ray. Submitted.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Lee, Ann; Ray, Bo; Orr, Cy; Fox, Di E.",
+                "Lee, Ann; Orr, Cy; Ray, Bo C."
+            ]
+        );
+    }
 
     #[test]
     fn an_initial_amid_a_name_ends_nothing() {

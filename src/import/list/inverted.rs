@@ -22,6 +22,22 @@ impl Turned {
         all: 1.0,
         first: false,
     };
+
+    /// Of lists that have family names alone: `Lee, Ray, and Orr`.
+    pub(super) const FAMILIES: Self = Self {
+        all: -2.0,
+        first: false,
+    };
+}
+
+/// Whether so many single words are people by their family names, and none has a given name beside it.
+pub(super) fn are_families(shapes: &[Shape]) -> bool {
+    let is_single = |shape: &Shape| matches!(shape, Shape::Single | Shape::Rest);
+    let count = shapes
+        .iter()
+        .filter(|shape| **shape == Shape::Single)
+        .count();
+    shapes.iter().all(is_single) && count >= 3 && !count.is_multiple_of(2)
 }
 
 /// What speaks for it that the first of many names is turned around and no other.
@@ -203,6 +219,20 @@ mod tests {
             "Lee, A., “On yarn and dye”, Cloth Review, 2, pp. 4–9, 2010.",
         ]);
         assert_eq!(read, ["Lee Orr, Ann", "Lee Orr, Ann; Ray, Bo", "Lee, A."]);
+    }
+
+    #[test]
+    fn family_names_may_stand_alone() {
+        let read = names(&[
+            "Lee, Ray, and Orr. Looms and the weaving of wool. Cloth Review 3 (2019): 4-9.",
+            "Lee, Fox. Mills and the wind that turns them. Cloth Review 2 (2018): 4-9.",
+            "Fox, Lee, Orr. Yarn and dye and what they cost. Cloth Review 4 (2017): 4-9.",
+            "Ray, Orr, Dyk, and Fox. Felt and fulling in the valleys. Cloth Review 5 (2016): 4-9.",
+        ]);
+        assert_eq!(
+            read,
+            ["Lee; Ray; Orr", "Lee; Fox", "Fox; Lee; Orr", "Ray; Orr; Dyk; Fox"]
+        );
     }
 
     #[test]

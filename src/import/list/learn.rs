@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::{
     atom::{self, Vocabulary},
     habits::Habits,
-    inverted::Turned,
+    inverted::{self, Turned},
     item::{Item, Learned},
-    join, people,
+    join, people, pieces,
     read::Hints,
     row::Row,
     section::Section,
@@ -187,16 +187,25 @@ impl Read {
     }
 }
 
+/// A list that leaves given names out shows it by one of so many entries: with an even number of words they may be in
+/// turn.
+const FAMILIES: usize = 6;
+
 /// Which names the list turns around.
 pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
     let (mut yes, mut no) = (0.0, 0.0);
-    let (mut singles, mut lists) = (0, 0);
+    let (mut singles, mut lists, mut families) = (0, 0, 0);
     for range in reads
         .iter()
         .flatten()
         .take(LESSONS)
         .filter_map(|read| read.range(Field::Authors))
     {
+        let parts: Vec<Shape> = pieces::pieces(range)
+            .into_iter()
+            .map(shape::shape)
+            .collect();
+        families += usize::from(inverted::are_families(&parts));
         for (at, part) in range
             .split(|token| token.form == Form::Comma || token.form == Form::Semicolon)
             .enumerate()
@@ -212,6 +221,9 @@ pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
                 singles += usize::from(shape == Shape::Single);
             }
         }
+    }
+    if families * FAMILIES >= lists && families > 1 {
+        return Turned::FAMILIES;
     }
     Turned {
         all: if yes + no == 0.0 {

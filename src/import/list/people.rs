@@ -232,10 +232,10 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
         }
     }
     inverted::loud_families(pieces, &mut shapes);
-    let turned = if inverted::is_paired(pieces, &shapes) {
-        Turned::ALL
-    } else {
-        turned
+    let turned = match () {
+        () if inverted::is_paired(pieces, &shapes) => Turned::ALL,
+        () if inverted::are_families(&shapes) => Turned::FAMILIES,
+        () => turned,
     };
     // A list may know its people by their initials alone.
     if shapes.iter().all(|shape| *shape == Shape::Initials)
