@@ -20,7 +20,7 @@ use super::{
     signed::{group_behind, head_group},
     sorts::sorts,
     thesis::schools,
-    title_ends::{span_of_title, title_ends},
+    title_ends::{bracket_of_title, span_of_title, title_ends},
     token::{Form, Gap, Token},
     towns::{house_before_town, house_behind_title, towns},
     venue::is_in,
@@ -52,6 +52,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
         no_coauthors(tokens, atoms, at);
         with_bracket(tokens, atoms, at);
         span_of_title(tokens, atoms, at);
+        bracket_of_title(tokens, atoms, at);
         behind_in(tokens, atoms, at);
     }
     title_ends(tokens, atoms);

@@ -231,7 +231,12 @@ mod tests {
         ]);
         assert_eq!(
             read,
-            ["Lee; Ray; Orr", "Lee; Fox", "Fox; Lee; Orr", "Ray; Orr; Dyk; Fox"]
+            [
+                "Lee; Ray; Orr",
+                "Lee; Fox",
+                "Fox; Lee; Orr",
+                "Ray; Orr; Dyk; Fox"
+            ]
         );
     }
 

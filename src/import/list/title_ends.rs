@@ -1,13 +1,19 @@
 //! Words behind a sign that end a title: its span of years (`Looms of the North, 1990–2019. Cloth Review.`), the number
-//! of its part, the place that it is about.
+//! of its part, the place that it is about, and brackets within it.
 
 use super::{
     aside::{Aside, aside},
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_year},
+    lexicon::Sort,
     looks::{NUMBERS, PUBLISHER},
+    people,
+    shape::is_mixed,
+    stated::without_state,
     token::{Form, Gap, Token},
+    venue::is_in,
 };
+use crate::text::publication_state::find_state;
 
 /// How words look that go on with a title: they outweigh the period before them.
 const TITLE: [f64; 5] = [-4.0, 2.4, -2.5, -6.0, -1.6];
@@ -124,6 +130,73 @@ pub(super) fn span_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     }
 }
 
+/// How a bracket looks with which a title goes on, and how one that ends it.
+const AMID: [f64; 5] = [-4.0, 1.0, -1.0, -6.0, -4.0];
+const LAST: [f64; 5] = [-4.0, 0.2, -1.0, -6.0, -1.8];
+
+/// So many words a bracket has that ends a title.
+const FEW: usize = 4;
+
+/// Makes a bracket a part of the title before it, where small words go on behind it, `Looms of *Ovis aries* (Bovidae) in
+/// spring`, or a period does.
+pub(super) fn bracket_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    let [before, bracket, rest @ ..] = &atoms[at..] else {
+        return;
+    };
+    let is_behind_title = before.looks[1] > 0.5
+        && before.looks[1] > before.looks[2]
+        && before.looks[1] > before.looks[0]
+        && !before.bracketed
+        && before.words > 2
+        && bracket.before.sign == Sign::Bracket
+        && bracket.before.gap <= Gap::Wrap
+        && tokens[bracket.first - 1].form == Form::Word;
+    if !bracket.bracketed || !is_behind_title || bracket.end - bracket.first < 3 {
+        return;
+    }
+    let inner = &tokens[bracket.first + 1..bracket.end - 1];
+    let goes_on = rest.first().is_some_and(|next| {
+        matches!(next.before.sign, Sign::Bracket | Sign::None)
+            && next.before.gap <= Gap::Wrap
+            && next.first == bracket.end
+            && goes_on(&tokens[next.first..next.end])
+    });
+    let is_note = aside(inner, true).is_some() || people::is_with(&inner[0]) || is_dated(inner);
+    if goes_on && !people::is_with(&inner[0]) {
+        atoms[at + 1].looks = AMID;
+        atoms[at + 2].looks[4] = atoms[at + 2].looks[4].min(-3.0);
+        atoms[at + 2].looks[2] -= 1.0;
+    } else if !is_note
+        && bracket.words <= FEW
+        && tokens
+            .get(bracket.end)
+            .is_some_and(|sign| sign.form == Form::Period && sign.gap == Gap::Glued)
+    {
+        atoms[at + 1].looks = LAST;
+    }
+}
+
+/// Whether words go on with a sentence, and lead to no venue, people or numbers.
+fn goes_on(range: &[Token]) -> bool {
+    let lead = &range[0];
+    lead.form == Form::Word
+        && lead.text.starts_with(char::is_lowercase)
+        && lead.text.chars().count() > 1
+        && !is_mixed(&lead.text)
+        && !is_in(lead)
+        && !people::is_with(lead)
+        && !people::is_by(lead)
+        && !lead.is(Sort::Venue)
+        && !lead.is(Sort::Counted)
+        && find_state(lead.folded(), "").is_none()
+        && without_state(range).len() == range.len()
+        && aside(range, false).is_none()
+}
+
+fn is_dated(range: &[Token]) -> bool {
+    range.iter().any(|token| is_year(&token.text))
+}
+
 /// `1990–2019`
 fn is_span(range: &[Token]) -> bool {
     let whole: String = range
@@ -164,6 +237,27 @@ mod tests {
                 "Mills and the wind that turns them",
                 "Trade in wool by the mills of the North, 1990-2021: a study of cost",
                 "Yarn and dye and what they cost the weavers (1880-1914)",
+            ]
+        );
+    }
+
+    #[test]
+    fn brackets_belong_to_the_title_that_they_stand_in() {
+        let read = titles(&[
+            "Lee, A., Ray, B. (2016). Growth and yield of wool of the common sheep Ovis aries (Bovidae) lambs. Journal of Cloth 3, 1-9.",
+            "Lee, A., Orr, C. (2015). The effect of dye on the growth of mulberry (Morus alba) leaves. Journal of Cloth 12, 1-9.",
+            "Lee, A., Orr, C. (2014). Closed mills of the valleys: a history (1950-2003) and three case studies. Cloth Review 12, 1-9.",
+            "Lee, A., Orr, C. (2013). The Global Survey of Active Looms (GSAL). Cloth Review 12, 1-9.",
+            "Lee, A., Orr, C. (2012). A clarification of the genus Ovis (Bovidae). Journal of Cloth 12, 1-9.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Growth and yield of wool of the common sheep Ovis aries (Bovidae) lambs",
+                "The effect of dye on the growth of mulberry (Morus alba) leaves",
+                "Closed mills of the valleys: a history (1950-2003) and three case studies",
+                "The Global Survey of Active Looms (GSAL)",
+                "A clarification of the genus Ovis (Bovidae)",
             ]
         );
     }
