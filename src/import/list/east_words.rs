@@ -13,7 +13,7 @@ const NAME: usize = 6;
 pub(super) fn part(tokens: &mut Vec<Token>) {
     joint(tokens);
     let is_wide = |token: &Token| {
-        token.form == Form::Word && token.text.contains(['年', '・', '編', '编', '共'])
+        token.form == Form::Word && token.text.contains(['年', '第', '・', '編', '编', '共'])
     };
     if !tokens.iter().any(is_wide) {
         return;
@@ -105,10 +105,9 @@ fn behind_number(text: &str) -> Option<Vec<(String, Form)>> {
     })
 }
 
-/// `1999年第3期`: the year and what stands behind it. A month stays with its year.
+/// `1999年第3期`, `1999第3期`: the year and what stands behind it. A month stays with its year.
 fn dated(text: &str) -> Option<Vec<(String, Form)>> {
-    let at = text.find('年')? + '年'.len_utf8();
-    let (year, rest) = text.split_at(at);
+    let (year, rest) = text.split_at(text.find('第')?);
     let digits = year.trim_end_matches('年');
     let is_issue = rest.starts_with('第');
     (digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit()) && is_issue).then(|| {
@@ -189,6 +188,34 @@ mod tests {
     }
 
     #[test]
+    fn citations_without_blanks_are_parted() {
+        let text = "# 论文\n\n\
+            * 1.**李安**.北方织机与羊毛染色的历史研究：新材料与新路径. 织物学报, 2025第2期(CSSCI)\n\
+            * 2.**李安**,张伟.城镇纱线贸易及其成本. 人口与发展, 2023第3期(CSSCI)\n\
+            * 3.王明,**李安**.山谷中的风车与水车——基于调查数据的分析. 民族大学学报, 2024第1期(CSSCI)\n";
+        let (page, _) = crate::import::markdown::page(text);
+        let import = crate::import::list::read_by_rules(&page, &crate::import::Hints::default());
+        let read: Vec<_> = import
+            .entries
+            .iter()
+            .map(|entry| &entry.listing)
+            .map(|one| (one.title.as_str(), one.authors.len(), one.year))
+            .collect();
+        assert_eq!(
+            read,
+            [
+                (
+                    "北方织机与羊毛染色的历史研究：新材料与新路径",
+                    1,
+                    Some(2025)
+                ),
+                ("城镇纱线贸易及其成本", 2, Some(2023)),
+                ("山谷中的风车与水车——基于调查数据的分析", 2, Some(2024))
+            ]
+        );
+    }
+
+    #[test]
     fn names_before_the_word_for_joint_work_are_with_it() {
         let span = crate::import::Span {
             text: "《织机与羊毛》（第一作者，与张伟、李静合作），载《织物研究》，2025年".to_owned(),
@@ -212,6 +239,7 @@ mod tests {
             join(dated("1999年第3期")).as_deref(),
             Some("1999年 、 第3期")
         );
+        assert_eq!(join(dated("2020第3期")).as_deref(), Some("2020 、 第3期"));
         assert_eq!(join(dated("1998年5月")), None);
         assert_eq!(
             join(people("高橋美咲・渡辺健太編")).as_deref(),

@@ -8,6 +8,7 @@ use super::{
     hyphens::hyphens,
     lone_mark::{is_lone_mark, take_mark},
     running::running,
+    shape::is_han,
     token::{Form, Gap, Token, tokens_of_page},
     token_text::Interner,
 };
@@ -261,7 +262,7 @@ fn head(tokens: &[Token], is_item: bool) -> (Option<Mark>, Option<i32>, usize) {
         && is_number(word(0))
         && letters <= 1
         && gap(1) == Gap::Glued
-        && gap(2) > Gap::Glued
+        && (gap(2) > Gap::Glued || is_han(word(2)))
     {
         let sign = match form(1) {
             Some(Form::Period) => Some('.'),

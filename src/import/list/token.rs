@@ -109,6 +109,23 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
                 continue;
             }
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            // What is set off ends before a period: `**Lee**.Title`
+            if gap == Gap::Glued
+                && !out.is_empty()
+                && rest[..end].strip_prefix('.').is_some_and(begins_large)
+                && out.last().is_some_and(|last| last.form == Form::Word)
+            {
+                out.push(Token {
+                    text: texts.text("."),
+                    form: Form::Period,
+                    gap,
+                    style: span.style,
+                    link: target.clone(),
+                    line,
+                });
+                rest = &rest[1..];
+                continue;
+            }
             let chunk = Chunk {
                 text: &rest[..end],
                 alone: gap != Gap::Glued && (end < rest.len() || blank_follows),
@@ -138,6 +155,11 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
     czech::ands(&mut out);
     east_quotes::set_apart(&mut out);
     out
+}
+
+/// Whether a text begins with a capital, or in a script that has none.
+fn begins_large(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
 }
 
 struct Chunk<'a> {
@@ -241,7 +263,7 @@ fn parts_wide(before: Option<char>, next: Option<char>) -> bool {
     match (before, next) {
         (Some(before), Some(next)) => {
             is_letter(before) && (next.is_alphanumeric() || is_wide(next) || "“\"([".contains(next))
-                || is_letter(next) && (before.is_alphabetic() || closes(before) || before == ')')
+                || is_letter(next) && (before.is_alphanumeric() || closes(before) || before == ')')
                 || "]］】".contains(before) && next.is_alphabetic()
                 || closes(before) && is_wide(next)
         }

@@ -9,8 +9,9 @@ use super::{
 };
 
 /// What the squares of gradients are taken to sum up to where weights were learned before, so that a few
-/// examples don't overturn them.
-const LEARNED: f32 = 1.0;
+/// examples don't overturn them. Of 3, 1 and 0.3, the last had the fewest invented entries (4.7 % for 6.2 and 5.5) and
+/// as many found ones on 122 pages that neither the weights nor the examples had seen.
+const LEARNED: f32 = 0.3;
 
 /// A sequence with its labels.
 #[derive(Debug)]
