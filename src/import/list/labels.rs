@@ -109,6 +109,25 @@ pub(super) fn unlabel_fields(rows: &mut [Row]) {
         "booktitle",
         "libro",
     ];
+    /// The same, and labels of people, in scripts that are not folded.
+    const SIGNS: [&str; 16] = [
+        "作者",
+        "著者",
+        "期刊",
+        "刊物",
+        "会议",
+        "會議",
+        "题目",
+        "標題",
+        "标题",
+        "题名",
+        "来源",
+        "出处",
+        "タイトル",
+        "掲載誌",
+        "雑誌名",
+        "저자",
+    ];
     /// So many tokens are a label at most, its colon included.
     const LONGEST: usize = 7;
     let colon = |row: &Row| {
@@ -122,7 +141,7 @@ pub(super) fn unlabel_fields(rows: &mut [Row]) {
         let says = label
             .iter()
             .flat_map(|token| token.text.split('/'))
-            .any(|part| FIELDS.contains(&fold(part).as_str()));
+            .any(|part| SIGNS.contains(&part) || FIELDS.contains(&fold(part).as_str()));
         let few = words.count() <= 3 && row.tokens.len() > at + 1;
         let text: Vec<&str> = label.iter().map(|token| token.text.as_str()).collect();
         (says && few).then(|| (at, text.join(" ")))
@@ -142,7 +161,29 @@ pub(super) fn unlabel_fields(rows: &mut [Row]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Hints, list::read_by_rules as read_page, plain};
+    use crate::import::{Hints, html, list::read_by_rules as read_page, plain};
+
+    #[test]
+    fn labels_in_chinese_are_no_parts_of_fields() {
+        let entry = |title: &str, journal: &str| {
+            format!(
+                "<h3>{title}</h3><p class=authors><b>作者：</b>Ann Lee, Bo Ray</p><p class=journal><b>期刊：</b>{journal}, 2022</p>"
+            )
+        };
+        let text = format!(
+            "<h2>发表论文</h2>{}{}{}",
+            entry("On looms and the weaving of cloth", "Cloth Review"),
+            entry("Mills without any wind", "Wool Letters"),
+            entry("Dyeing yarn with blue and green", "Cloth Review")
+        );
+        let import = read_page(&html::page(&text), &Hints::default());
+        let read = import.entries.iter().map(|entry| &entry.listing);
+        let read: Vec<(usize, Option<&str>)> = read
+            .map(|one| (one.authors.len(), one.venue.as_deref()))
+            .collect();
+        let review = (2, Some("Cloth Review"));
+        assert_eq!(read, [review, (2, Some("Wool Letters")), review]);
+    }
 
     #[test]
     fn a_label_before_a_column_takes_nothing_with_it() {

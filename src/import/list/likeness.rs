@@ -94,6 +94,10 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
         })
         .sum();
     let against = against + 2.5 * shortened(tokens) as f64;
+    // `ACS Loom.`: a short word of journals with its period is no family name.
+    let is_short = matches!(tokens, [.., word, period]
+        if period.form == Form::Period && word.is(Sort::Abbreviated) && word.text.chars().count() > 3);
+    let against = against + if is_short { 2.0 } else { 0.0 };
     // A name in capitals has something in small letters beside it.
     let is_shouted = shape == Shape::Full
         && !words

@@ -42,7 +42,7 @@ pub(super) fn is_with(token: &Token) -> bool {
         "together",
         "junto",
     ];
-    token.text == "w/"
+    matches!(token.text.as_str(), "w/" | "w.")
         || WITHS.contains(&token.folded()) && token.text.chars().skip(1).all(char::is_lowercase)
 }
 
@@ -375,6 +375,7 @@ mod tests {
     #[test]
     fn lists_of_names_in_all_their_forms() {
         for (text, want, complete) in [
+            ("w/ Ann Lee and Bo Ray", "-; Lee, Ann; Ray, Bo", true),
             (
                 "Ann Lee, Bo van Dyk and Cy O’Neil",
                 "Lee, Ann; van Dyk, Bo; O’Neil, Cy",

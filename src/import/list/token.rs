@@ -10,8 +10,8 @@ use super::{
     single::single_quotes,
     token_text::{Interner, TokenText},
     torn::{
-        brackets_around_gaps, joined_letters, moved_blanks, torn_initials, touching_initials,
-        touching_shorts,
+        brackets_around_gaps, joined_letters, moved_blanks, short_with, torn_initials,
+        touching_initials, touching_shorts,
     },
 };
 
@@ -145,6 +145,7 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
         }
     }
     brackets_around_gaps(&mut out);
+    short_with(&mut out);
     east_words::part(&mut out);
     single_quotes(&mut out);
     moved_blanks(&mut out);
@@ -200,13 +201,6 @@ impl Chunk<'_> {
         }
         if !word.is_empty() {
             out.push((word, Form::Word));
-        }
-        // `w/`: with.
-        if let [.., (with, Form::Word), (_, Form::Slash)] = out.as_slice()
-            && with == "w"
-        {
-            out.truncate(out.len() - 2);
-            out.push(("w/".to_owned(), Form::Word));
         }
         // Periods and the like at the end stand in the last word still.
         out.into_iter()

@@ -182,6 +182,24 @@ pub(super) fn brackets_around_gaps(tokens: &mut [Token]) {
     }
 }
 
+/// Makes one word of `w/`, and of `w.` at the head of a bracket: with.
+pub(super) fn short_with(tokens: &mut Vec<Token>) {
+    let is_short = |at: usize| {
+        let [with, sign, behind, ..] = &tokens[at..] else {
+            return false;
+        };
+        let is_led = at > 0 && tokens[at - 1].form == Form::Open;
+        with.text == "w"
+            && sign.gap == Gap::Glued
+            && (sign.text == "/" || sign.text == "." && is_led)
+            && behind.gap > Gap::Glued
+    };
+    if let Some(at) = (0..tokens.len()).find(|at| is_short(*at)) {
+        let sign = tokens.remove(at + 1);
+        tokens[at].text = format!("w{}", sign.text).into();
+    }
+}
+
 /// One such sign may be meant, `.NET`.
 const FEWEST: usize = 2;
 
