@@ -74,6 +74,8 @@ pub fn answers<S: Source>(bytes: &[u8], service: impl Fn(Arc<dyn Fetcher>, Url) 
         authors: vec![PersonName::parse("Di Xu")],
         year: Some(2020),
         person: Some("Di Xu".to_owned()),
+        isbn: None,
+        fields: Vec::new(),
     };
     let mut records: Vec<Record> = Vec::new();
     pollster::block_on(async {

@@ -277,6 +277,7 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
                 if tokens[at].gap == Gap::Glued
                     && !is_han_near(tokens, at)
                     && tokens[at].form != Form::Open
+                    && !ends_link(tokens, at)
                 {
                     Sign::None
                 } else if is_gap(tokens, back) {
@@ -327,6 +328,18 @@ pub(super) fn sign(tokens: &[Token], at: usize) -> Sign {
         }
     }
     best
+}
+
+/// Whether a link ends with a whole word and its period right before a capital: the title of an entry whose authors
+/// are in another element of markup.
+fn ends_link(tokens: &[Token], at: usize) -> bool {
+    at >= 2
+        && tokens[at - 1].form == Form::Period
+        && tokens[at - 1].link.is_some()
+        && tokens[at - 1].link != tokens[at].link
+        && tokens[at - 2].text.chars().count() > 2
+        && tokens[at - 2].text.ends_with(char::is_lowercase)
+        && tokens[at].text.starts_with(char::is_uppercase)
 }
 
 /// Whether periods stand for words that were left out: what follows goes on in small letters.

@@ -157,6 +157,8 @@ pub(super) fn read(text: &str) -> Heading {
         Topic::Years
     } else if is_status(&folded) && !strong && !turns {
         Topic::Open
+    } else if is_research_activity(&all) {
+        Topic::Open
     } else if turns || other && !strong || is_unprinted || is_spoken(whole, &all) {
         Topic::Other
     } else if strong || weak {
@@ -252,6 +254,38 @@ pub(super) fn read(text: &str) -> Heading {
     }
 }
 
+/// Whether a heading names what a scholar does and nothing else, below which anything may stand: `Scientific activities`,
+/// `Attività di ricerca`.
+fn is_research_activity(words: &[String]) -> bool {
+    const ACTIVITY: [&str; 6] = [
+        "activit",
+        "activid",
+        "attivita",
+        "atividade",
+        "tatigkeit",
+        "deiatelnost",
+    ];
+    const RESEARCH: [&str; 9] = [
+        "research",
+        "scientific",
+        "scientifi",
+        "ricerca",
+        "investiga",
+        "cientific",
+        "recherche",
+        "wissenschaft",
+        "nauchn",
+    ];
+    let begins = |word: &String, stems: &[&str]| stems.iter().any(|stem| word.starts_with(stem));
+    let told: Vec<&String> = words
+        .iter()
+        .filter(|word| !lexicon::is(word, Sort::Small))
+        .collect();
+    told.len() == 2
+        && told.iter().any(|word| begins(word, &ACTIVITY))
+        && told.iter().any(|word| begins(word, &RESEARCH))
+}
+
 /// Whether a heading adds in brackets that what its general word names was spoken:
 /// `Konferensbidrag (muntliga)`. Papers may be printed besides.
 fn is_spoken(text: &str, all: &[String]) -> bool {
@@ -330,6 +364,9 @@ mod tests {
             ("Pre-prints", Topic::Publications),
             ("Peer-reviewed research", Topic::Publications),
             ("Peer-review activities", Topic::Other),
+            ("Scientific activities", Topic::Open),
+            ("Attività di ricerca", Topic::Open),
+            ("国内会議・技術研究報告", Topic::Publications),
             (
                 "Conference presentations and publications",
                 Topic::Publications,

@@ -89,23 +89,38 @@ fn is_given_first(shape: Shape) -> bool {
     )
 }
 
+/// Whether a piece has an initial with its period at its end.
+fn is_dotted(piece: &[Token]) -> bool {
+    piece
+        .last()
+        .is_some_and(|last| last.form == Form::Period || last.text.contains('.'))
+}
+
 pub(super) fn is_suffix(piece: &[Token]) -> bool {
     PersonName::is_suffix(&text(piece))
 }
 
-/// Whether pieces are family names and given names in turn, each given name with an initial: `Lee, Ann B., Ray
-/// Orr, Cy D.`
+/// Whether pieces are family names and given names in turn: each given name has an initial, `Lee, Ann B., Ray Orr, Cy
+/// D.`, or each family name is one word and some given names are more, `Lee, Ann, Ray, Bo Cy`.
 pub(super) fn is_paired(pieces: &[&[Token]], shapes: &[Shape]) -> bool {
     let is_family = |at: usize| {
         matches!(shapes[at], Shape::Single | Shape::Full)
             && !pieces[at].iter().any(|token| is_initials(&token.text))
     };
+    let given = || shapes.iter().skip(1).step_by(2);
+    let is_initialled = || given().all(|shape| matches!(shape, Shape::Given | Shape::Initials));
+    let is_longer = || {
+        shapes
+            .iter()
+            .step_by(2)
+            .all(|shape| *shape == Shape::Single)
+            && given().all(|shape| matches!(shape, Shape::Single | Shape::Full | Shape::Given))
+            && given().any(|shape| *shape != Shape::Single)
+    };
     shapes.len() >= 4
         && shapes.len().is_multiple_of(2)
         && (0..shapes.len()).step_by(2).all(is_family)
-        && (1..shapes.len())
-            .step_by(2)
-            .all(|at| matches!(shapes[at], Shape::Given | Shape::Initials))
+        && (is_initialled() || is_longer())
 }
 
 /// How likely so many pieces from a place on are one name.
@@ -177,10 +192,16 @@ pub(super) fn reading(
                 Shape::Given if shapes[at] == Shape::Full => 1.0 + 2.5 * inverted,
                 Shape::Given => 3.5 + inverted,
                 // `Lee Orr, Ann`: one word behind the first name of all is hardly somebody.
-                Shape::Single if shapes[at] == Shape::Full && at == 0 && inverted > -0.6 => {
+                Shape::Single
+                    if shapes[at] == Shape::Full && at == 0 && (inverted > -0.6 || first > 0.0) =>
+                {
                     2.0 + 2.0 * inverted + first
                 }
                 Shape::Single => 0.5 + 2.0 * inverted + first,
+                // `Lee, Ann B. C.`
+                Shape::Behind if shapes[at] == Shape::Single && is_dotted(pieces[at + 1]) => {
+                    1.2 + 2.0 * inverted + first
+                }
                 Shape::Full if shapes[at] == Shape::Single => 0.2 + 2.0 * inverted + first,
                 _ => -9.0,
             }
@@ -219,6 +240,25 @@ mod tests {
             "Lee, A., “On yarn and dye”, Cloth Review, 2, pp. 4–9, 2010.",
         ]);
         assert_eq!(read, ["Lee Orr, Ann", "Lee Orr, Ann; Ray, Bo", "Lee, A."]);
+    }
+
+    #[test]
+    fn family_names_with_particles_and_longer_given_names_are_told() {
+        let read = names(&[
+            "Le Dyk, Ann, Bo Ray, and Cy Orr. Looms and the weaving of wool. Cloth Review 3 (2019): 4-9.",
+            "Le Dyk, Ann, and Di Fox. Mills and the wind that turns them. Cloth Review 2 (2018): 4-9.",
+            "Lee, Ann, Ray, Bo Cy, Orr, Cy, Fox, Di Jo. Yarn and dye and what they cost. Cloth Review 4 (2017): 4-9.",
+            "Lee, Ann B. C. Felt and fulling in the valleys. Cloth Review 5 (2016): 4-9.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Le Dyk, Ann; Ray, Bo; Orr, Cy",
+                "Le Dyk, Ann; Fox, Di",
+                "Lee, Ann; Ray, Bo Cy; Orr, Cy; Fox, Di Jo",
+                "Lee, Ann B. C."
+            ]
+        );
     }
 
     #[test]

@@ -7,7 +7,9 @@ use super::{
     habits::Habits,
     inverted::{self, Turned},
     item::{Item, Learned},
-    join, people, pieces,
+    join,
+    lexicon::Sort,
+    people, pieces,
     read::Hints,
     row::Row,
     section::Section,
@@ -218,7 +220,12 @@ pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
             }
             if at == 0 {
                 lists += 1;
-                singles += usize::from(shape == Shape::Single);
+                // `Le Dyk, Ann`
+                let is_led = shape == Shape::Full
+                    && part.len() == 2
+                    && part[0].is(Sort::Particle)
+                    && parts.get(1) == Some(&Shape::Single);
+                singles += usize::from(shape == Shape::Single || is_led);
             }
         }
     }

@@ -152,7 +152,11 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
         Some(before) if before.form == Form::Word => {
-            if stands_amid_name(tokens, back, at) {
+            // `With M. Lee`
+            if stands_amid_name(tokens, back, at)
+                || people::is_with(before)
+                || people::is_by(before)
+            {
                 Sign::None
             } else if before.text.starts_with(char::is_uppercase)
                 || before.text.contains(['’', '\''])
@@ -160,8 +164,6 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 Sign::Dot
             } else if people::ANDS.contains(&before.text.as_str())
                 || LEADS.contains(&before.text.as_str())
-                || people::is_with(before)
-                || people::is_by(before)
                 || !before.text.starts_with(char::is_lowercase)
             {
                 Sign::None

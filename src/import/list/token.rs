@@ -237,6 +237,7 @@ impl Chunk<'_> {
                 Some(Form::Pipe)
             }
             "/" => Some(Form::Slash),
+            "#" if !self.alone => Some(Form::Mark),
             _ if self.text.chars().all(is_picture) => Some(Form::Pipe),
             "-" | "–" | "—" | "―" | "−" | "--" | "---" => Some(Form::Dash),
             _ => None,

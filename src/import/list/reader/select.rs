@@ -141,23 +141,6 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_a_heading_hides_from_the_rules_are_read() {
-        let text = format!(
-            "Ann Lee\n\nEducation\n\n{}{}{}\nConferences\n\n{}{}{}",
-            entry("On the weaving of cloth with looms of wood", 2019),
-            entry("Mills that turn without any wind", 2018),
-            entry("A study of shuttles in early modern towns", 2017),
-            entry("Blue and green yarn in the south", 2019),
-            entry("How the colour of wool was measured", 2016),
-            entry("Spinning and dyeing as one trade", 2015),
-        );
-        let page = plain::read(&text);
-        let hints = Hints::default();
-        assert_eq!(read_by_rules(&page, &hints).entries.len(), 3);
-        assert_eq!(read_page(&page, &hints).entries.len(), 5);
-    }
-
-    #[test]
     fn entries_whose_title_and_authors_markup_names_are_read() {
         let entry = |venue: &str, title: &str| {
             format!(
