@@ -4,15 +4,46 @@ use super::{
     atom::Atom,
     cut::{Sign, is_acronym},
     looks::{BUTTON, NUMBERS},
-    shape::is_mixed,
+    shape::{Shape, is_mixed, shape},
     token::{Form, Gap, Token},
 };
 
 /// Settles whether an atom heads the title behind it.
 pub(super) fn heads(tokens: &[Token], atoms: &mut [Atom], at: usize) {
+    if at == 0 {
+        author_before_title(tokens, atoms);
+    }
     head_of_title(tokens, atoms, at);
     not_a_button(tokens, atoms, at);
     numbered_head(tokens, atoms, at);
+}
+
+/// `Lee AB: On looms`, `Lee, A.: On looms`: one author before a title.
+fn author_before_title(tokens: &[Token], atoms: &mut [Atom]) {
+    let text = |atom: &Atom| &tokens[atom.first..atom.end];
+    let heads = |next: &Atom| {
+        matches!(next.before.sign, Sign::Colon | Sign::Period)
+            && next.before.gap <= Gap::Wrap
+            && !next.bracketed
+            && next.words > 1
+            && next.looks[1] > 0.0
+            && next.looks[0] < 1.0
+    };
+    match atoms {
+        [name, title, ..] if heads(title) && shape(text(name)) == Shape::Behind => {
+            name.looks[0] = name.looks[0].max(1.5) + 1.5;
+        }
+        [family, given, title, ..]
+            if heads(title)
+                && given.before.sign == Sign::Comma
+                && shape(text(family)) == Shape::Single
+                && matches!(shape(text(given)), Shape::Initials | Shape::Given) =>
+        {
+            family.looks[0] = family.looks[0].max(0.5) + 0.8;
+            given.looks[0] = given.looks[0].max(0.5) + 0.8;
+        }
+        _ => {}
+    }
 }
 
 /// `Show, Dye and Weave: …`: the first word of a title may stand on buttons too.

@@ -1,9 +1,10 @@
 //! Whether a stretch has the look of a name.
 
 use super::{
-    cut::is_year,
+    cut::{is_acronym, is_year},
     honorifics::is_honorific,
     lexicon::{self, Sort},
+    likeness::signs_works,
     rest::is_rest,
     token::{Form, Token},
 };
@@ -189,9 +190,10 @@ fn whole(words: &[&Token]) -> Option<Shape> {
         return Some(if is_name { Shape::Han } else { Shape::Not });
     }
     if words.len() <= 6
-        && words
+        && (words
             .iter()
             .any(|word| is_group_word(&word.text) || word.text == "Investigators")
+            || is_small_group(words))
     {
         // Where people work is no author of theirs, but a team there is: `Loom Institute Survey Team`.
         let is_team = words
@@ -214,6 +216,11 @@ fn whole(words: &[&Token]) -> Option<Shape> {
         return Some(if is_place { Shape::Not } else { Shape::Group });
     }
     None
+}
+
+/// `LOOM collaboration`
+fn is_small_group(words: &[&Token]) -> bool {
+    matches!(words, [first, .., last] if is_acronym(&first.text) && signs_works(last.folded()))
 }
 
 /// Whether a word ends as given names do in Japan, of names of five characters: `高橋由紀子`.

@@ -3,7 +3,7 @@
 
 use super::{
     atom::Atom,
-    cut::{Sign, is_year},
+    cut::{Sign, is_acronym, is_year},
     lexicon::Sort,
     likeness::signs_works,
     token::{Form, Gap, Token, text},
@@ -29,8 +29,16 @@ pub(super) fn numbered_group(tokens: &[Token]) -> Option<PersonName> {
     is_group.then(|| PersonName::organisation(&text(tokens)))
 }
 
-/// Makes the pieces at the head of an entry, of which the last names such a group, parts of its name.
+/// Makes the pieces at the head of an entry, of which the last names such a group, parts of its name; and the first a
+/// group where a word says so: `LOOM collaboration, On wool, Cloth Rev. 3`.
 pub(super) fn head_group(tokens: &[Token], atoms: &mut [Atom]) {
+    if let [first, next, ..] = &mut atoms[..]
+        && matches!(next.before.sign, Sign::Comma | Sign::Period | Sign::Colon)
+        && signs(&tokens[first.first..first.end])
+    {
+        first.looks = GROUP;
+        return;
+    }
     let goes_on = |atom: &Atom| {
         matches!(atom.before.sign, Sign::None | Sign::Dot | Sign::Dash)
             && atom.before.gap <= Gap::Wrap
@@ -80,6 +88,15 @@ fn group_name(tokens: &[Token]) -> Option<&[Token]> {
     is_name.then_some(name)
 }
 
+/// Whether a few words, of which the first is an acronym, end with one for a group that signs works.
+fn signs(tokens: &[Token]) -> bool {
+    let is_word = |token: &Token| token.form == Form::Word;
+    (2..=5).contains(&tokens.len())
+        && tokens.iter().all(is_word)
+        && is_acronym(&tokens[0].text)
+        && tokens.last().is_some_and(|last| signs_works(last.folded()))
+}
+
 /// Takes a group behind people and a semicolon for one of the authors.
 pub(super) fn group_behind(tokens: &[Token], atoms: &mut [Atom]) {
     let is_list = |at: usize| atoms[..at].iter().all(|atom| atom.looks[0] > 0.0);
@@ -109,6 +126,15 @@ mod tests {
             read[0],
             "Lee, A; Orr, C; Ray, BD; LOOM Wool and Silk Study Group"
         );
+    }
+
+    #[test]
+    fn collaborations_sign_works_alone() {
+        let read = names(&[
+            "LOOM collaboration, Looms and the weaving of wool in the North, Cloth Rev. C 90 (2014) 24-29.",
+            "A. Lee and C. Orr, Mills and the wind that turns them, Cloth Rev. C 80 (2012) 14-19.",
+        ]);
+        assert_eq!(read, ["LOOM collaboration", "Lee, A.; Orr, C."]);
     }
 
     #[test]

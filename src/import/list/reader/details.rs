@@ -50,9 +50,9 @@ const EDITORS: usize = 10;
 /// five fields, 93.5, on 8,509 labelled references (`--details`, five folds).
 const LIKELY: f64 = 0.5;
 
-/// A venue that no sign parts from a title must be as likely. Set by hand: on 195 labelled pages venues got no worse with
-/// this and the rest of what is here (`docs/src/measurements.md`).
-const SURE: f64 = 0.9;
+/// A venue that no sign parts from a title must be as likely. Of 0.9, 0.8, 0.7 and 0.5, all fields of 6,535 labelled references
+/// had the F1 91.0, 91.1, 91.2 and 91.2; with 0.6 three titles of 491 labelled pages were parted where they should not be.
+const SURE: f64 = 0.8;
 
 /// So many tokens behind a venue are its numbers.
 const NEAR: usize = 4;
