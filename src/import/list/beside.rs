@@ -71,7 +71,7 @@ fn house_behind_town(tokens: &[Token], atoms: &mut [Atom], at: usize) {
 fn series_of_house(tokens: &[Token], atoms: &mut [Atom], at: usize) {
     let next = &atoms[at + 1];
     let counts_books = matches!(
-        tokens.get(next.first).map(super::token::Token::folded),
+        tokens.get(next.first).map(Token::folded),
         Some("bd" | "band" | "coll" | "reihe")
     );
     let is_house = atoms

@@ -80,7 +80,7 @@ fn tells_of_paper(row: &Row) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(4)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .collect();
     // `(* = equal contribution, names in reading order)`
     let is_legend = row

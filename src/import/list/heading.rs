@@ -156,7 +156,7 @@ fn is_praise(row: &Row) -> bool {
         return true;
     }
     let has = |words: &[&str]| {
-        let mut folded = row.tokens.iter().map(super::token::Token::folded);
+        let mut folded = row.tokens.iter().map(Token::folded);
         folded.any(|word| words.contains(&word))
     };
     let is_one = has(&[

@@ -155,9 +155,7 @@ pub(super) fn read(text: &str) -> Heading {
     let turns = !is_of_field && has(Sorts::TURNING) || has_sign(TURNING_SIGNS);
     let topic = if is_years(text) {
         Topic::Years
-    } else if is_status(&folded) && !strong && !turns {
-        Topic::Open
-    } else if is_research_activity(&all) {
+    } else if is_status(&folded) && !strong && !turns || is_research_activity(&all) {
         Topic::Open
     } else if turns || other && !strong || is_unprinted || is_spoken(whole, &all) {
         Topic::Other

@@ -6,9 +6,13 @@ use super::{
     token::{Form, Gap, Token},
 };
 
-/// Whether an initial stands between the given and the family name: `with Ann B. Lee and Bo C. Ray`.
+/// Whether an initial stands between the given and the family name, or leads a name: `with Ann B. Lee and Bo C. Ray`,
+/// `With A. Lee`.
 pub(super) fn stands_amid_name(tokens: &[Token], initial: usize, period: usize) -> bool {
     let leads = |token: &Token| people::is_with(token) || people::is_by(token);
+    if initial > 0 && leads(&tokens[initial - 1]) {
+        return true;
+    }
     let Some(before) = initial.checked_sub(2) else {
         return false;
     };

@@ -126,7 +126,7 @@ fn runs(rows: &[Row]) -> Vec<[usize; 2]> {
 
 fn words(row: &Row) -> impl Iterator<Item = &str> {
     let words = row.tokens.iter().filter(|token| token.form == Form::Word);
-    words.map(super::token::Token::folded)
+    words.map(Token::folded)
 }
 
 /// Cuts a row that says the title again down to what stands before it, the authors, without the

@@ -182,12 +182,7 @@ fn goes_on(last: &Row, row: &Row) -> bool {
     };
     let is_lower =
         |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
-    let begins: Vec<&str> = row
-        .tokens
-        .iter()
-        .take(3)
-        .map(super::token::Token::folded)
-        .collect();
+    let begins: Vec<&str> = row.tokens.iter().take(3).map(Token::folded).collect();
     let is_said = (1..=begins.len()).any(|end| {
         let words = begins[..end].join(" ");
         find_state(&words, &words).is_some()

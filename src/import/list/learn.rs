@@ -113,7 +113,7 @@ pub(super) fn learn(
                     let part: Vec<&str> = read.tokens[atom.first..atom.end]
                         .iter()
                         .filter(|token| token.form == Form::Word)
-                        .map(super::token::Token::folded)
+                        .map(Token::folded)
                         .collect();
                     if segment.end - segment.first > 1 {
                         *out.vocabulary.venues.entry(part.join(" ")).or_default() += 1;

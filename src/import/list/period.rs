@@ -152,11 +152,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
         Some(before) if before.form == Form::Word => {
-            // `With M. Lee`
-            if stands_amid_name(tokens, back, at)
-                || people::is_with(before)
-                || people::is_by(before)
-            {
+            if stands_amid_name(tokens, back, at) {
                 Sign::None
             } else if before.text.starts_with(char::is_uppercase)
                 || before.text.contains(['’', '\''])

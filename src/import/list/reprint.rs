@@ -111,7 +111,7 @@ fn tells_version(tokens: &[Token], atom: &Atom) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(4)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .collect();
     let words = words.as_slice();
     let words = match words.split_first() {
@@ -144,7 +144,7 @@ fn tells_occasion(tokens: &[Token], atom: &Atom) -> bool {
         .iter()
         .filter(|token| token.form == Form::Word)
         .take(3)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .collect();
     matches!(atom.before.sign, Sign::Period | Sign::Semicolon)
         && !atom.bracketed

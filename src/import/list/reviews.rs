@@ -75,7 +75,7 @@ fn begins(tokens: &[Token], atoms: &[Atom], at: usize) -> bool {
         .take(2 * LONGEST)
         .filter(|token| token.form == Form::Word)
         .take(LONGEST)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .collect();
     let is_large = tokens
         .get(atom.first)

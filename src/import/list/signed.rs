@@ -8,7 +8,7 @@ use super::{
     likeness::signs_works,
     token::{Form, Gap, Token, text},
 };
-use crate::{model::PersonName, text::groups::is_group_word};
+use crate::model::PersonName;
 
 /// How a part of the name of such a group looks.
 const GROUP: [f64; 5] = [3.5, -3.0, -3.0, -6.0, -1.5];
@@ -72,6 +72,20 @@ pub(super) fn with_group(tokens: &[Token]) -> Option<(&[Token], PersonName)> {
     Some((people, PersonName::organisation(&text(name))))
 }
 
+/// The last words of groups that study something together. Where people work is no author of theirs.
+const STUDY: [&str; 10] = [
+    "Alliance",
+    "Collaboration",
+    "Collaborators",
+    "Committee",
+    "Consortium",
+    "Group",
+    "Initiative",
+    "Investigators",
+    "Network",
+    "Team",
+];
+
 /// These words without a period, if they are large, or small ones between them, and the last is that of a group.
 fn group_name(tokens: &[Token]) -> Option<&[Token]> {
     let is_large = |token: &Token| token.text.starts_with(char::is_uppercase);
@@ -84,7 +98,9 @@ fn group_name(tokens: &[Token]) -> Option<&[Token]> {
     let is_name = (2..=10).contains(&name.len())
         && is_large(&name[0])
         && name.iter().all(is_part)
-        && name.last().is_some_and(|last| is_group_word(&last.text));
+        && name
+            .last()
+            .is_some_and(|last| STUDY.contains(&last.text.as_str()));
     is_name.then_some(name)
 }
 

@@ -167,7 +167,7 @@ fn is_legend(row: &Row) -> bool {
         .tokens
         .iter()
         .filter(|token| token.form == Form::Word)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .filter(|word| !word.is_empty())
         .collect();
     let has_sign = matches!(row.mark, Some(Mark::Bullet('*')))

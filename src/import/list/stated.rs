@@ -100,7 +100,7 @@ pub(super) fn without_state_behind(range: &[Token]) -> &[Token] {
             |token: &Token| token.form == Form::Word && token.text.chars().all(char::is_lowercase);
         let phrase = state
             .iter()
-            .map(super::token::Token::folded)
+            .map(Token::folded)
             .collect::<Vec<_>>()
             .join(" ");
         if state.iter().all(is_small)

@@ -77,7 +77,7 @@ fn is_alone(range: &[Token]) -> bool {
     let words: Vec<&str> = range
         .iter()
         .filter(|token| token.form == Form::Word)
-        .map(super::token::Token::folded)
+        .map(Token::folded)
         .collect();
     is_thesis_alone(range) || REPORTS.contains(&words.join(" ").as_str())
 }

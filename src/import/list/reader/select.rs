@@ -128,11 +128,7 @@ fn percent(share: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{
-        html,
-        list::{read_by_rules, read_page},
-        plain,
-    };
+    use crate::import::{html, list::read_page, plain};
 
     fn entry(title: &str, year: i32) -> String {
         format!(
