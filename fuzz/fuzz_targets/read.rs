@@ -9,7 +9,7 @@ pub fn as_form(bytes: &[u8], form: InputFormat) {
     let Ok(import) = read(bytes, form, &Hints::default(), &told) else {
         return;
     };
-    let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 2;
+    let lines = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 2;
     for entry in &import.entries {
         assert!(!entry.listing.title.trim().is_empty());
         assert!(entry.at.first >= 1 && entry.at.first <= entry.at.last);
