@@ -263,9 +263,8 @@ fn is_research_activity(words: &[String]) -> bool {
         "tatigkeit",
         "deiatelnost",
     ];
-    const RESEARCH: [&str; 9] = [
+    const RESEARCH: [&str; 8] = [
         "research",
-        "scientific",
         "scientifi",
         "ricerca",
         "investiga",

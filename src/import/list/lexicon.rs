@@ -293,9 +293,9 @@ pub(super) enum Sort {
 
 /// The sorts of a word.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Sorts(u16);
+pub(super) struct WordSorts(u16);
 
-impl Sorts {
+impl WordSorts {
     pub(super) fn has(self, sort: Sort) -> bool {
         self.0 >> sort as u16 & 1 == 1
     }
@@ -307,9 +307,9 @@ pub(super) fn is(word: &str, sort: Sort) -> bool {
 }
 
 /// The sorts of a folded word.
-pub(super) fn sorts(word: &str) -> Sorts {
-    static SORTS: LazyLock<HashMap<&'static str, Sorts>> = LazyLock::new(|| {
-        let mut out: HashMap<&str, Sorts> = HashMap::new();
+pub(super) fn sorts(word: &str) -> WordSorts {
+    static SORTS: LazyLock<HashMap<&'static str, WordSorts>> = LazyLock::new(|| {
+        let mut out: HashMap<&str, WordSorts> = HashMap::new();
         for (sort, words) in LISTS {
             for word in words.split_whitespace() {
                 out.entry(word).or_default().0 |= 1 << sort as u16;

@@ -321,7 +321,7 @@ pub(super) fn is_licence(folded: &[&str]) -> bool {
     folded.len() <= 5
         && (folded.first() == Some(&"cc0")
             || folded.starts_with(&["cc", "by"])
-            || folded[0].starts_with("cc by"))
+            || folded.first().is_some_and(|word| word.starts_with("cc by")))
 }
 
 /// Whether words say when a work was first to be had: `Published online May 12`.

@@ -178,7 +178,10 @@ pub(super) fn bracket_of_title(tokens: &[Token], atoms: &mut [Atom], at: usize) 
 
 /// Whether words go on with a sentence, and lead to no venue, people or numbers.
 fn goes_on(range: &[Token]) -> bool {
-    let lead = &range[0];
+    // Somebody left blank is no word at all.
+    let Some(lead) = range.first() else {
+        return false;
+    };
     lead.form == Form::Word
         && lead.text.starts_with(char::is_lowercase)
         && lead.text.chars().count() > 1
@@ -220,7 +223,16 @@ fn is_past(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::list::examples::{titles, venues};
+    use super::*;
+    use crate::import::{
+        Span,
+        list::{
+            atom::{Vocabulary, atoms},
+            cut::Cut,
+            examples::{titles, venues},
+            token::tokens,
+        },
+    };
 
     #[test]
     fn a_span_of_years_ends_a_title() {
@@ -260,6 +272,36 @@ mod tests {
                 "A clarification of the genus Ovis (Bovidae)",
             ]
         );
+    }
+
+    #[test]
+    fn somebody_left_blank_may_stand_behind_a_bracket() {
+        let blank = Atom {
+            first: 8,
+            end: 8,
+            before: Cut {
+                sign: Sign::None,
+                gap: Gap::Wrap,
+                restyled: false,
+                within: false,
+            },
+            looks: [1.5, -3.0, -3.0, -6.0, -1.5],
+            words: 0,
+            quoted: false,
+            bracketed: false,
+            settled: false,
+        };
+        let span = Span {
+            text: "On looms of old towns (wool) , B. Ray".to_owned(),
+            ..Span::default()
+        };
+        let tokens = tokens(&[span], 1);
+        let mut atoms = atoms(&tokens, &Vocabulary::default());
+        atoms.truncate(2);
+        atoms.push(blank);
+        bracket_of_title(&tokens, &mut atoms, 0);
+        assert_eq!(atoms.len(), 3);
+        assert!(atoms[1].bracketed && atoms[1].end == atoms[2].first);
     }
 
     #[test]

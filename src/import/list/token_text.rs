@@ -1,8 +1,16 @@
 //! The text of a token, with what is found out of it once.
 
-use std::{cell::OnceCell, collections::HashMap, fmt, ops::Deref, rc::Rc};
+use std::{
+    borrow::Borrow,
+    cell::OnceCell,
+    collections::HashSet,
+    fmt,
+    hash::{Hash, Hasher},
+    ops::Deref,
+    rc::Rc,
+};
 
-use super::lexicon::{self, Sort, Sorts};
+use super::lexicon::{self, Sort, WordSorts};
 use crate::text::fold::fold;
 
 /// The text of a token. A copy of it costs nothing, and what is found out of one is known to all.
@@ -11,7 +19,7 @@ pub(super) struct TokenText(Rc<Known>);
 
 struct Known {
     text: Box<str>,
-    folded: OnceCell<(Box<str>, Sorts)>,
+    folded: OnceCell<(Box<str>, WordSorts)>,
 }
 
 impl TokenText {
@@ -29,7 +37,7 @@ impl TokenText {
         self.word().1.has(sort)
     }
 
-    fn word(&self) -> &(Box<str>, Sorts) {
+    fn word(&self) -> &(Box<str>, WordSorts) {
         self.0.folded.get_or_init(|| {
             let folded = fold(&self.0.text);
             let sorts = lexicon::sorts(&folded);
@@ -79,6 +87,20 @@ impl PartialEq for TokenText {
     }
 }
 
+impl Eq for TokenText {}
+
+impl Hash for TokenText {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl Borrow<str> for TokenText {
+    fn borrow(&self) -> &str {
+        self.as_str()
+    }
+}
+
 impl PartialEq<str> for TokenText {
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
@@ -93,7 +115,7 @@ impl PartialEq<&str> for TokenText {
 
 /// The texts of a page, each held once.
 #[derive(Debug, Default)]
-pub(super) struct Interner(HashMap<Box<str>, TokenText>);
+pub(super) struct Interner(HashSet<TokenText>);
 
 impl Interner {
     pub(super) fn text(&mut self, text: &str) -> TokenText {
@@ -101,7 +123,7 @@ impl Interner {
             return known.clone();
         }
         let new = TokenText::from(text);
-        self.0.insert(text.into(), new.clone());
+        self.0.insert(new.clone());
         new
     }
 }
