@@ -144,7 +144,16 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
                     | "页"
             )
     };
-    if matches!(folded[0], "issn" | "isbn" | "eissn" | "pmid" | "pmcid") && words.len() <= 6 {
+    // `PubMed Central PMCID: PMC123456`
+    let registry = folded
+        .iter()
+        .take_while(|word| matches!(**word, "pubmed" | "central"))
+        .count();
+    let is_identifier = matches!(
+        folded.get(registry),
+        Some(&("issn" | "isbn" | "eissn" | "pmid" | "pmcid"))
+    );
+    if is_identifier && words.len() <= 6 {
         return Some(Aside::Numbers);
     }
     if matches!(words[..], [word] if is_han_count(&word.text)) {

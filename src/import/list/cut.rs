@@ -342,13 +342,14 @@ fn ends_link(tokens: &[Token], at: usize) -> bool {
         && tokens[at].text.starts_with(char::is_uppercase)
 }
 
-/// Whether periods stand for words that were left out: what follows goes on in small letters.
+/// Whether periods stand for words that were left out: what follows goes on in small letters, or a list does, `Lee, A., … Orr, C.`
 fn is_gap(tokens: &[Token], at: usize) -> bool {
+    let is_listed = at > 0 && tokens[at - 1].form == Form::Comma;
     (tokens[at].text.len() > 2 && tokens[at].text != ".:")
         && tokens[at].gap > Gap::Glued
-        && tokens
-            .get(at + 1)
-            .is_some_and(|next| next.gap > Gap::Glued && next.text.starts_with(char::is_lowercase))
+        && tokens.get(at + 1).is_some_and(|next| {
+            next.gap > Gap::Glued && (next.text.starts_with(char::is_lowercase) || is_listed)
+        })
 }
 
 /// Whether a bracket that closes at a token began within a word: `Copper(I)`, `MgO(001)`.

@@ -1,6 +1,7 @@
 //! Words of East Asia that are written without blanks between: `1999年第3期`, `高橋美咲・渡辺健太編`.
 
 use super::{
+    cut::is_year,
     shape::is_han,
     token::{Form, Gap, Token},
 };
@@ -12,8 +13,12 @@ const NAME: usize = 6;
 /// editors.
 pub(super) fn part(tokens: &mut Vec<Token>) {
     joint(tokens);
+    between_periods(tokens);
+    year_apart(tokens);
     let is_wide = |token: &Token| {
-        token.form == Form::Word && token.text.contains(['年', '第', '・', '編', '编', '共'])
+        token.form == Form::Word
+            && (token.text.contains(['年', '第', '・', '編', '编', '共'])
+                || token.text.starts_with(is_hangul))
     };
     if !tokens.iter().any(is_wide) {
         return;
@@ -23,6 +28,7 @@ pub(super) fn part(tokens: &mut Vec<Token>) {
         let parts = behind_number(&token.text)
             .or_else(|| dated(&token.text))
             .or_else(|| coauthors(&token.text))
+            .or_else(|| between_dots(&token.text))
             .or_else(|| people(&token.text))
             .filter(|_| token.form == Form::Word);
         let Some(parts) = parts else {
@@ -138,6 +144,54 @@ fn coauthors(text: &str) -> Option<Vec<(String, Form)>> {
     Some(out)
 }
 
+fn is_hangul(c: char) -> bool {
+    ('\u{ac00}'..='\u{d7af}').contains(&c)
+}
+
+/// Whether a text may be the name of a Korean.
+fn is_korean(name: &str) -> bool {
+    (2..=4).contains(&name.chars().count()) && name.chars().all(is_hangul)
+}
+
+/// `김경호(2013)`: parts the year in brackets from the name that it touches.
+fn year_apart(tokens: &mut [Token]) {
+    for at in 1..tokens.len().saturating_sub(1) {
+        let is_bracket = tokens[at].form == Form::Open && tokens[at].gap == Gap::Glued;
+        if is_bracket && is_korean(&tokens[at - 1].text) && is_year(&tokens[at + 1].text) {
+            tokens[at].gap = Gap::Space;
+        }
+    }
+}
+
+/// `마강래·강정구·이경수`: Korean names with dots between them.
+fn between_dots(text: &str) -> Option<Vec<(String, Form)>> {
+    const DOTS: [char; 5] = ['·', 'ㆍ', '‧', '․', '・'];
+    let names: Vec<&str> = text.split(DOTS).collect();
+    if names.len() < 2 || !names.iter().all(|name| is_korean(name)) {
+        return None;
+    }
+    let mut out = Vec::new();
+    for name in names {
+        if !out.is_empty() {
+            out.push(("·".to_owned(), Form::Comma));
+        }
+        out.push((name.to_owned(), Form::Word));
+    }
+    Some(out)
+}
+
+/// `류미영.한선관 (2019)`: a period between two Korean names parts them as a comma would.
+fn between_periods(tokens: &mut [Token]) {
+    for at in 1..tokens.len().saturating_sub(1) {
+        let is_between = tokens[at].form == Form::Period
+            && tokens[at].gap == Gap::Glued
+            && tokens[at + 1].gap == Gap::Glued;
+        if is_between && is_korean(&tokens[at - 1].text) && is_korean(&tokens[at + 1].text) {
+            tokens[at].form = Form::Comma;
+        }
+    }
+}
+
 /// Whether a text may be somebody's name in characters.
 fn is_name(name: &str) -> bool {
     is_han(name)
@@ -213,6 +267,24 @@ mod tests {
                 ("山谷中的风车与水车——基于调查数据的分析", 2, Some(2024))
             ]
         );
+    }
+
+    #[test]
+    fn korean_names_are_parted_from_each_other_and_from_the_year() {
+        let text = "논문\n\n\
+            김경호(2013). 북방 직조기와 양모 염색의 역사. 직물연구, 22, 77-104.\n\n\
+            류미영.한선관 (2019). 도시의 실 무역과 그 비용. 직물연구. 23(6), 583-590.\n\n\
+            마강래·강정구·이경수, 2019, 골짜기의 풍차와 물레방아 구상, 직물연구, 10월호, pp.3-18.\n";
+        let import = crate::import::list::read_page(
+            &crate::import::plain::read(text),
+            &crate::import::Hints::default(),
+        );
+        let read: Vec<_> = import
+            .entries
+            .iter()
+            .map(|entry| (entry.listing.authors.len(), entry.listing.year))
+            .collect();
+        assert_eq!(read, [(1, Some(2013)), (2, Some(2019)), (3, Some(2019))]);
     }
 
     #[test]

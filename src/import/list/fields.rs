@@ -11,6 +11,7 @@ use super::{
     lexicon::{self, Sort},
     people::{self, People},
     quotes::quote_end,
+    remark::is_language,
     section::Section,
     segment::{Field, Reading, Segment},
     shape,
@@ -106,8 +107,31 @@ fn title(parts: &Parts) -> String {
         let first = parts.atoms[segment.first].first;
         range = &parts.tokens[first..parts.atoms[year].end];
     }
-    range = without_sort(range);
+    range = without_language(without_sort(range));
     without_frame(without_end(text(range).trim())).replace("( ", "(")
+}
+
+/// Without the language of the work, which stands in brackets behind its title: `Looms of the North [in Chinese]`.
+fn without_language(range: &[Token]) -> &[Token] {
+    let whole = match range {
+        [bare @ .., period] if period.form == Form::Period => bare,
+        _ => range,
+    };
+    let Some((_, front)) = whole
+        .split_last()
+        .filter(|(last, _)| last.form == Form::Close)
+    else {
+        return range;
+    };
+    let Some(open) = front.iter().rposition(|token| token.form == Form::Open) else {
+        return range;
+    };
+    let words: Vec<&str> = front[open + 1..].iter().map(Token::folded).collect();
+    if open > 0 && is_language(&words) {
+        &range[..open]
+    } else {
+        range
+    }
 }
 
 /// Without the marks of a legend before a title, and without square brackets around it: `[Looms]`.

@@ -111,9 +111,12 @@ impl Habits {
             let all: f64 = counts.iter().sum();
             let mut likely = [order; CUTS + 1];
             for (cut, likely) in likely.iter_mut().take(CUTS).enumerate() {
-                // A question mark stands where a period would.
-                let own = if cut % SIGNS == Sign::Question as usize {
-                    let period = cut - Sign::Question as usize + Sign::Period as usize;
+                let sign = cut % SIGNS;
+                // A question mark stands where a period would, and so does the period of the last initial of authors.
+                let is_period = sign == Sign::Question as usize
+                    || sign == Sign::Dot as usize && from == Field::Authors as usize + 1;
+                let own = if is_period {
+                    let period = cut - sign + Sign::Period as usize;
                     f64::max(counts[cut], counts[period])
                 } else {
                     counts[cut]

@@ -218,9 +218,11 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
     };
     let mut shapes: Vec<Shape> = pieces.iter().map(|piece| shape(piece)).collect();
     // In a list that has `Lee AB`, `Ray C` is written so too; and where nobody has a name of another
-    // shape, `Lee A., Ray C.` are no given names.
+    // shape, `Lee A., Ray C.` and `Lee A, Ray C` are no given names.
     let is_all_given = shapes.iter().zip(pieces).all(|(shape, piece)| match shape {
-        Shape::Given => piece.last().is_some_and(|token| token.form == Form::Period),
+        Shape::Given => piece.last().is_some_and(|token| {
+            token.form == Form::Period || pieces.len() > 1 && is_initials(&token.text)
+        }),
         Shape::Blank | Shape::Rest => true,
         _ => false,
     });

@@ -154,6 +154,8 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         Some(before) if before.form == Form::Word => {
             if stands_amid_name(tokens, back, at) {
                 Sign::None
+            } else if ends_bare_names(tokens, at) {
+                Sign::Period
             } else if before.text.starts_with(char::is_uppercase)
                 || before.text.contains(['’', '\''])
             {
@@ -162,6 +164,8 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 || LEADS.contains(&before.text.as_str())
                 || !before.text.starts_with(char::is_lowercase)
             {
+                Sign::None
+            } else if names_species(tokens, at) {
                 Sign::None
             } else {
                 Sign::Period
@@ -195,6 +199,46 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
         }
         _ => Sign::None,
     }
+}
+
+/// Whether a period ends a list of names whose initials stand without periods: `Lee A, Ray BC, Orr D. Wool, yarn and
+/// cloth`.
+fn ends_bare_names(tokens: &[Token], at: usize) -> bool {
+    let is_bare = |at: usize| {
+        let word = &tokens[at].text;
+        at > 0
+            && is_initials(word)
+            && !word.contains(['.', '-'])
+            && tokens[at - 1].form == Form::Word
+            && !is_initials(&tokens[at - 1].text)
+            && tokens[at - 1].text.chars().any(char::is_lowercase)
+    };
+    let family = tokens[..at - 1]
+        .iter()
+        .rposition(|token| token.form != Form::Word);
+    let follows_name = family.is_some_and(|sign| {
+        matches!(tokens[sign].form, Form::Comma | Form::Semicolon)
+            && sign + FAMILY + 1 >= at - 1
+            && sign > 1
+            && is_bare(sign - 1)
+    });
+    // `Lee A, Ray B. C., Orr D`
+    let goes_on = tokens.get(at + 1).is_none_or(|next| {
+        next.form != Form::Word || is_one_initial(&next.text) && !names_species(tokens, at + 2)
+    });
+    is_bare(at - 1) && follows_name && !goes_on
+}
+
+/// Whether the period behind a letter is followed by the name of a species: `E. coli`.
+fn names_species(tokens: &[Token], at: usize) -> bool {
+    let is_letter = tokens[at - 1].text.chars().count() == 1;
+    is_letter
+        && tokens.get(at).is_some_and(|sign| sign.form == Form::Period)
+        && tokens.get(at + 1).is_some_and(|next| {
+            next.form == Form::Word
+                && next.text.chars().count() > 3
+                && next.text.chars().all(char::is_lowercase)
+        })
 }
 
 /// Small words behind which a name may begin: `a cura di A. Lee`.

@@ -2,7 +2,8 @@
 
 use super::{
     aside::{Aside, aside},
-    cut::{is_acronym, is_year},
+    atom::Atom,
+    cut::{Sign, is_acronym, is_year},
     lexicon::Sort,
     tail::{is_town, names_meeting},
     token::{Form, Token},
@@ -37,6 +38,33 @@ pub(super) fn without_seat(range: &[Token]) -> &[Token] {
     } else {
         range
     }
+}
+
+/// Whether a university has campuses in several towns, whose names belong to it: `University of California, Berkeley`.
+fn has_campuses(school: &[Token]) -> bool {
+    const STATES: [&str; 12] = [
+        "california",
+        "wisconsin",
+        "illinois",
+        "maryland",
+        "texas",
+        "massachusetts",
+        "michigan",
+        "minnesota",
+        "missouri",
+        "nebraska",
+        "colorado",
+        "carolina",
+    ];
+    let is_state = |word: &Token| STATES.contains(&word.folded());
+    school.iter().any(|word| word.folded() == "university") && school.last().is_some_and(is_state)
+}
+
+/// Whether a piece is the town of a campus of the university before it.
+pub(super) fn is_campus(tokens: &[Token], school: &Atom, next: &Atom) -> bool {
+    next.before.sign == Sign::Comma
+        && has_campuses(&tokens[school.first..school.end])
+        && is_town(&tokens[next.first..next.end])
 }
 
 /// Without the town that a small word leads to, behind the name of a meeting that is whole:

@@ -13,6 +13,7 @@ use super::{
     remark::is_role,
     row::{Mark, Row},
     shape::{Shape, shape},
+    speech::speaks_of_work,
     start::is_apart,
     teasers::teasers,
     token::{Form, Gap, Token},
@@ -34,8 +35,8 @@ pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
     unlabel_fields(&mut rows);
     bare_people(&mut rows);
     let mut silent = silent(&rows);
-    for (silent, teaser) in silent.iter_mut().zip(teasers(&rows)) {
-        *silent |= teaser;
+    for ((silent, teaser), row) in silent.iter_mut().zip(teasers(&rows)).zip(&rows) {
+        *silent |= teaser || speaks_of_work(&row.tokens);
     }
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     let mut after = false;

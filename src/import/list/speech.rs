@@ -44,6 +44,42 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
     spoken.len() >= 3 && spoken.len() * 5 >= words.len() && capitals * 2 <= words.len() && !is_named
 }
 
+/// Whether a sentence begins with what is said of the work above it: `The code of this paper is available here`, `This article
+/// extends …`
+pub(super) fn speaks_of_work(tokens: &[Token]) -> bool {
+    let is_word = |token: &&Token| token.form == Form::Word;
+    let words: Vec<&Token> = tokens.iter().take_while(is_word).take(8).collect();
+    const WORKS: [&str; 8] = [
+        "paper",
+        "article",
+        "work",
+        "chapter",
+        "preprint",
+        "manuscript",
+        "publication",
+        "thesis",
+    ];
+    const SAID: [&str; 9] = [
+        "is", "was", "has", "will", "extends", "appeared", "appears", "received", "won",
+    ];
+    let is_this = |pair: &[&Token]| {
+        pair[0].folded() == "this"
+            && pair[1].text.chars().all(char::is_lowercase)
+            && WORKS.contains(&pair[1].folded())
+    };
+    let Some(at) = words.windows(2).position(is_this) else {
+        return false;
+    };
+    // `This article extends`, or `The code of this paper`.
+    if at == 0 {
+        words
+            .get(2)
+            .is_some_and(|word| SAID.contains(&word.folded()))
+    } else {
+        at > 1 && matches!(words[0].text.as_str(), "The" | "A" | "An" | "Our")
+    }
+}
+
 /// Whether a sentence begins as people speak of themselves: `I'm a weaver at …`, `My research …`
 fn speaks_of_oneself(words: &[&Token]) -> bool {
     match words {
@@ -72,6 +108,21 @@ mod tests {
     fn speaks(text: &str) -> bool {
         let rows = row::rows(&plain::read(text));
         is_speech(&rows[0].tokens)
+    }
+
+    #[test]
+    fn sentences_about_the_work_above_are_told_from_titles() {
+        let speaks = |text: &str| speaks_of_work(&row::rows(&plain::read(text))[0].tokens);
+        assert!(speaks("The code of this paper is available on GitHub"));
+        assert!(speaks(
+            "This article is the extended version of the paper on looms at CLOTH 2020"
+        ));
+        assert!(!speaks(
+            "What this work of wool tells of the looms of the north"
+        ));
+        assert!(!speaks(
+            "A. Lee, B. Ray. How this paper was woven. Cloth Review, 2019"
+        ));
     }
 
     #[test]

@@ -137,6 +137,8 @@ fn is_out(phrase: &str) -> bool {
             | "veroffentlicht in"
             | "erschienen in"
             | "pubblicato in"
+            | "prepared for"
+            | "report prepared for"
     )
 }
 

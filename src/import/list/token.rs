@@ -10,8 +10,8 @@ use super::{
     single::single_quotes,
     token_text::{Interner, TokenText},
     torn::{
-        brackets_around_gaps, joined_letters, moved_blanks, short_with, torn_initials,
-        touching_initials, touching_shorts,
+        brackets_around_gaps, joined_letters, labelled_with, moved_blanks, short_with,
+        spaced_ellipsis, torn_initials, touching_initials, touching_shorts,
     },
 };
 
@@ -145,7 +145,9 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
         }
     }
     brackets_around_gaps(&mut out);
+    spaced_ellipsis(&mut out);
     short_with(&mut out);
+    labelled_with(&mut out);
     east_words::part(&mut out);
     single_quotes(&mut out);
     moved_blanks(&mut out);
@@ -223,6 +225,7 @@ impl Chunk<'_> {
     fn whole_sign(&self) -> Option<Form> {
         match self.text {
             "//" => Some(Form::Slashes),
+            "…" => Some(Form::Period),
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--"
             | "---" | "~"
                 if !self.alone =>
@@ -320,6 +323,7 @@ fn sign(
         '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' if is_letter(before) => {
             Some(Form::Mark)
         }
+        '^' if is_letter(before) && next.is_none_or(|c| ",;".contains(c)) => Some(Form::Mark),
         '^' if matches!(next, Some('*' | '†' | '‡' | '+' | '#')) => {
             return (Some(Form::Mark), 2);
         }

@@ -200,6 +200,50 @@ pub(super) fn short_with(tokens: &mut Vec<Token>) {
     }
 }
 
+/// Makes one sign of three periods with blanks between, as they stand for the authors who are not named: `Lee, A., . . . Orr,
+/// C.`
+pub(super) fn spaced_ellipsis(tokens: &mut Vec<Token>) {
+    let is_lone = |token: &Token| token.form == Form::Period && token.text == ".";
+    let is_spaced = |at: usize| {
+        at > 0
+            && tokens[at - 1].form == Form::Comma
+            && matches!(&tokens[at..], [one, two, three, ..]
+                if [one, two, three].into_iter().all(|token| is_lone(token) && token.gap > Gap::Glued))
+    };
+    if let Some(at) = (0..tokens.len()).find(|at| is_spaced(*at)) {
+        tokens[at].text = "...".into();
+        tokens.drain(at + 1..at + 3);
+    }
+}
+
+/// Makes the word `with` of a label before coauthors in a bracket: `(Co-authors: A. Lee, B. Ray)`, `（合作者：王霄，张辉）`.
+pub(super) fn labelled_with(tokens: &mut Vec<Token>) {
+    const LABELS: [&str; 12] = [
+        "coauthor",
+        "coauthors",
+        "co-author",
+        "co-authors",
+        "coautor",
+        "coautores",
+        "koautoren",
+        "coauteurs",
+        "合作者",
+        "合著者",
+        "共著者",
+        "공저자",
+    ];
+    let is_label = |at: usize| {
+        matches!(&tokens[at..], [open, label, colon, _, ..]
+            if open.form == Form::Open
+                && colon.form == Form::Colon
+                && LABELS.contains(&label.text.to_lowercase().as_str()))
+    };
+    if let Some(open) = (0..tokens.len()).find(|at| is_label(*at)) {
+        tokens[open + 1].text = "with".into();
+        tokens.remove(open + 2);
+    }
+}
+
 /// One such sign may be meant, `.NET`.
 const FEWEST: usize = 2;
 

@@ -8,7 +8,7 @@ use super::{
     lexicon::Sort,
     looks::{IMPRINT, PUBLISHER},
     numbers::{before_pages, before_volume, counts_behind, without_numbers, without_volume},
-    seats::{without_place, without_seat, without_town},
+    seats::{is_campus, without_place, without_seat, without_town},
     segment::{Field, Segment},
     shape::is_mixed,
     stated::{is_sent, without_state, without_state_behind},
@@ -35,7 +35,12 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         .atoms
         .get(segment.end)
         .filter(|_| wraps::is_free(parts, segment.end));
-    let last = segment.first + tail::name(parts.tokens, atoms, next);
+    let mut last = segment.first + tail::name(parts.tokens, atoms, next);
+    if last == segment.end
+        && next.is_some_and(|next| is_campus(parts.tokens, &parts.atoms[last - 1], next))
+    {
+        last += 1;
+    }
     let name = Segment {
         end: last,
         ..segment

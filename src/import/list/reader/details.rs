@@ -1,7 +1,7 @@
-//! What an entry prints beside title, authors, venue and year: volume, issue, pages, publisher and place. A model
-//! of its own labels the words; it learned from references that are labelled part by part.
+//! What an entry prints beside title, authors, venue and year: volume, issue, pages, publisher and place, by the labels
+//! of its words.
 
-use std::{ops::Range, sync::OnceLock};
+use std::ops::Range;
 
 use super::super::{
     super::ImportedEntry,
@@ -13,57 +13,13 @@ use super::super::{
     width::full_width,
 };
 use super::{
-    crf::{Crf, Marginals},
-    fields::LONGEST,
-    word_features::word_features,
+    corrections::correct,
+    labelled::{EDITORS, ISSUE, LabelledWords, PAGES, PLACE, PUBLISHER, VOLUME, shipped},
 };
 use crate::{
     model::{ImportedMetadata, Kind, Listing, Metadata, Pages, Title},
     text::fold::{fold, words},
 };
-
-/// The labels of words. What stands first is none of the others.
-pub const DETAILS: [&str; 11] = [
-    "other",
-    "author",
-    "title",
-    "container",
-    "date",
-    "volume",
-    "issue",
-    "pages",
-    "publisher",
-    "place",
-    "editor",
-];
-const TITLE: usize = 2;
-const VENUE: usize = 3;
-const DATE: usize = 4;
-const VOLUME: usize = 5;
-const ISSUE: usize = 6;
-const PAGES: usize = 7;
-const PUBLISHER: usize = 8;
-const PLACE: usize = 9;
-const EDITORS: usize = 10;
-
-/// A stretch whose words are less likely a detail is none. Of 0.3, 0.4 and so on to 0.8, this had the highest F1 over the
-/// five fields, 93.5, on 8,509 labelled references (`--details`, five folds).
-const LIKELY: f64 = 0.5;
-
-/// A venue that no sign parts from a title must be as likely. Of 0.9, 0.8, 0.7 and 0.5, all fields of 6,535 labelled references
-/// had the F1 91.0, 91.1, 91.2 and 91.2; with 0.6 three titles of 491 labelled pages were parted where they should not be.
-const SURE: f64 = 0.8;
-
-/// So many tokens behind a venue are its numbers.
-const NEAR: usize = 4;
-
-/// The weights that come with the program, if they can be read.
-fn shipped() -> Option<&'static Crf> {
-    static MODEL: OnceLock<Option<Crf>> = OnceLock::new();
-    MODEL
-        .get_or_init(|| Crf::read(include_bytes!("details.model"), DETAILS.len()))
-        .as_ref()
-}
 
 /// Adds what entries print of their details, and parts from title and venue what is none of them. Each comes with the
 /// range of its rows; `is_known` says whether a folded text is the title of a known work.
@@ -79,144 +35,12 @@ pub(super) fn settle_details(
     let full = full_width(rows);
     for (entry, at) in entries {
         let labelled = LabelledWords::of(model, &join(rows, at.start, at.end, full));
-        if let Some(sure) = labelled.part_title(&mut entry.listing, is_known) {
-            entry.certainty.venue = sure;
-        }
-        labelled.part_place(&mut entry.listing);
-        let printed = labelled.printed(&entry.listing.title);
+        correct(&labelled, entry, is_known);
+        let printed = Printed::of(&labelled, &entry.listing.title);
         printed.part_venue(&mut entry.listing);
         entry.listing.imported = printed
             .beside(&entry.listing)
             .map(|told| ImportedMetadata::Extra(Box::new(told)));
-    }
-}
-
-/// The tokens of an entry with the probabilities of their labels.
-pub(super) struct LabelledWords {
-    tokens: Vec<Token>,
-    marginals: Marginals,
-    /// The likeliest label of each.
-    labels: Vec<usize>,
-}
-
-impl LabelledWords {
-    pub(super) fn of(model: &Crf, tokens: &[Token]) -> Self {
-        let tokens = numbers_apart(&tokens[..tokens.len().min(LONGEST)]);
-        let marginals = model.marginals(&word_features(&tokens)).light();
-        let likeliest = |at: usize| {
-            let shares = marginals.at(at);
-            let best =
-                (0..DETAILS.len()).max_by(|one, other| shares[*one].total_cmp(&shares[*other]));
-            best.unwrap_or(0)
-        };
-        let labels = (0..tokens.len()).map(likeliest).collect();
-        Self {
-            tokens,
-            marginals,
-            labels,
-        }
-    }
-
-    /// Parts a title from the venue that no sign parts from it, where volume, pages or date stand behind: `Looms and
-    /// mills Cloth Review 12:3-9, 1999`, and returns how likely that venue is. A title that is that of a known work stays.
-    fn part_title(&self, listing: &mut Listing, is_known: &dyn Fn(&str) -> bool) -> Option<f64> {
-        if listing.venue.is_some() || is_known(&fold(&listing.title)) {
-            return None;
-        }
-        let tokens = &self.tokens;
-        let title = title_at(tokens, &words(&listing.title));
-        let is_venue = |at: &Range<usize>| {
-            let behind = at.end..(at.end + NEAR).min(tokens.len());
-            let counts = |at: usize| matches!(self.labels[at], DATE | VOLUME | ISSUE | PAGES);
-            at.start > title.start + 1
-                && at.start < title.end
-                && title.end <= at.end + NEAR
-                && likely(&self.marginals, tokens, at, VENUE) >= SURE
-                && behind.clone().any(counts)
-        };
-        let venue = self.stretches(VENUE).find(is_venue)?;
-        let before = text(&tokens[title.start..venue.start]);
-        let before = before.trim_end_matches([' ', '.', ',', ':', ';', '"', '”']);
-        if !before.contains(' ') || !(title.start..venue.start).all(|at| self.is_titled(at)) {
-            return None;
-        }
-        before.clone_into(&mut listing.title);
-        listing.venue = Some(text(&tokens[venue.clone()]));
-        Some(likely(&self.marginals, tokens, &venue, VENUE))
-    }
-
-    /// Takes the place of a book for no venue: `Looms of the North, New York 1982`.
-    fn part_place(&self, listing: &mut Listing) {
-        let Some(venue) = listing.venue.as_deref() else {
-            return;
-        };
-        let mut venue = words(venue);
-        let year = listing.year.map(|year| year.to_string());
-        if venue.len() > 1 && venue.last() == year.as_ref() {
-            venue.pop();
-        }
-        // `Oxford UP` is none.
-        let is_town =
-            |token: &Token| token.form != Form::Word || token.text.contains(char::is_lowercase);
-        let is_place = |at: Range<usize>| {
-            self.tokens[at.clone()].iter().all(is_town) && words(&text(&self.tokens[at])) == venue
-        };
-        if self.stretches(PLACE).any(is_place) {
-            listing.venue = None;
-        }
-    }
-
-    fn is_titled(&self, at: usize) -> bool {
-        self.tokens[at].form != Form::Word || self.labels[at] == TITLE
-    }
-
-    /// The stretches of words that are likely of a label.
-    fn stretches(&self, label: usize) -> impl Iterator<Item = Range<usize>> {
-        let tokens = &self.tokens;
-        let is_of = move |at: usize| self.labels[at] == label;
-        let starts = (0..tokens.len()).filter(move |at| is_of(*at) && (*at == 0 || !is_of(at - 1)));
-        starts
-            .map(move |start| {
-                let end = (start..tokens.len())
-                    .find(|at| !is_of(*at))
-                    .unwrap_or(tokens.len());
-                let is_word = |at: &usize| tokens[*at].form == Form::Word;
-                let first = (start..end).find(is_word).unwrap_or(end);
-                let last = (first..end).rev().find(is_word).map_or(first, |at| at + 1);
-                first..last
-            })
-            .filter(move |at| {
-                !at.is_empty() && likely(&self.marginals, tokens, at, label) >= LIKELY
-            })
-    }
-
-    /// Reads the details of the entry, whose title has none.
-    pub(super) fn printed(&self, title: &str) -> Printed {
-        let tokens = &self.tokens;
-        let title = title_at(tokens, &words(title));
-        let best = |label: usize| {
-            self.stretches(label)
-                .filter(|at| at.end <= title.start || title.end <= at.start)
-                .filter_map(|at| {
-                    let shown = shown(&tokens[at.clone()], label)?;
-                    (!counts_pages(tokens, &at, label)).then_some((shown, at))
-                })
-                .max_by(|(_, one), (_, other)| {
-                    let sure = |at: &Range<usize>| likely(&self.marginals, tokens, at, label);
-                    sure(one)
-                        .total_cmp(&sure(other))
-                        .then(other.start.cmp(&one.start))
-                })
-                .map(|(shown, _)| shown)
-        };
-        Printed {
-            volume: best(VOLUME),
-            issue: best(ISSUE),
-            pages: best(PAGES),
-            publisher: best(PUBLISHER),
-            place: best(PLACE),
-            is_edited: best(EDITORS).is_some(),
-        }
     }
 }
 
@@ -238,6 +62,36 @@ pub struct Printed {
 }
 
 impl Printed {
+    /// Reads the details of the entry, whose title has none.
+    pub(super) fn of(labelled: &LabelledWords, title: &str) -> Self {
+        let tokens = &labelled.tokens;
+        let title = labelled.title_at(&words(title));
+        let best = |label: usize| {
+            labelled
+                .stretches(label)
+                .filter(|at| at.end <= title.start || title.end <= at.start)
+                .filter_map(|at| {
+                    let shown = shown(&tokens[at.clone()], label)?;
+                    (!counts_pages(tokens, &at, label)).then_some((shown, at))
+                })
+                .max_by(|(_, one), (_, other)| {
+                    let sure = |at: &Range<usize>| labelled.likely(at, &[label]);
+                    sure(one)
+                        .total_cmp(&sure(other))
+                        .then(other.start.cmp(&one.start))
+                })
+                .map(|(shown, _)| shown)
+        };
+        Self {
+            volume: best(VOLUME),
+            issue: best(ISSUE),
+            pages: best(PAGES),
+            publisher: best(PUBLISHER),
+            place: best(PLACE),
+            is_edited: best(EDITORS).is_some(),
+        }
+    }
+
     /// Takes the volume from the end of a venue's name: `Loom. Rev. D94`.
     fn part_venue(&self, listing: &mut Listing) {
         let (Some(volume), true) = (&self.volume, self.pages.is_some() || self.issue.is_some())
@@ -283,84 +137,6 @@ impl Printed {
         out.publisher = publisher;
         (out != Metadata::new(kind, Title::default())).then_some(out)
     }
-}
-
-/// The tokens with letters, numbers and signs parted where a word has a digit: `31:480-486`, `B437`, `제16권`.
-pub(super) fn numbers_apart(tokens: &[Token]) -> Vec<Token> {
-    let mut out = Vec::with_capacity(tokens.len());
-    for token in tokens {
-        if token.form != Form::Word || !token.text.contains(|c: char| c.is_ascii_digit()) {
-            out.push(token.clone());
-            continue;
-        }
-        let mut rest = token.text.as_str();
-        let mut gap = token.gap;
-        while let Some(first) = rest.chars().next() {
-            let sort = piece_form(first);
-            let end = match sort {
-                Form::Word => rest
-                    .find(|c: char| {
-                        piece_form(c) != Form::Word || c.is_numeric() != first.is_numeric()
-                    })
-                    .unwrap_or(rest.len()),
-                _ => first.len_utf8(),
-            };
-            let (text, behind) = rest.split_at(end);
-            out.push(Token {
-                text: text.into(),
-                form: sort,
-                gap,
-                ..token.clone()
-            });
-            gap = Gap::Glued;
-            rest = behind;
-        }
-    }
-    out
-}
-
-/// What a character within a word is by itself.
-fn piece_form(c: char) -> Form {
-    match c {
-        ':' => Form::Colon,
-        ',' => Form::Comma,
-        '.' => Form::Period,
-        ';' => Form::Semicolon,
-        '/' => Form::Slash,
-        '(' | '[' => Form::Open,
-        ')' | ']' => Form::Close,
-        '-' | '‐' | '‑' | '–' | '—' | '−' => Form::Dash,
-        _ => Form::Word,
-    }
-}
-
-/// Where the words of a title stand.
-fn title_at(tokens: &[Token], title: &[String]) -> Range<usize> {
-    let Some(first) = title.first() else {
-        return 0..0;
-    };
-    let spoken: Vec<usize> = (0..tokens.len())
-        .filter(|at| tokens[*at].form == Form::Word)
-        .collect();
-    let agrees = |from: usize| {
-        let met = spoken[from..].iter().zip(title);
-        met.filter(|(at, word)| tokens[**at].folded() == **word)
-            .count()
-    };
-    let starts = (0..spoken.len()).filter(|from| tokens[spoken[*from]].folded() == *first);
-    let best = starts.max_by_key(|from| (agrees(*from), usize::MAX - from));
-    best.map_or(0..0, |from| {
-        let last = spoken[(from + title.len()).min(spoken.len()) - 1];
-        spoken[from]..last + 1
-    })
-}
-
-/// The mean probability of the words of a stretch to be of a label.
-#[expect(clippy::cast_precision_loss, reason = "an entry has few words")]
-fn likely(marginals: &Marginals, tokens: &[Token], at: &Range<usize>, label: usize) -> f64 {
-    let spoken = at.clone().filter(|at| tokens[*at].form == Form::Word);
-    let shares: Vec<f64> = spoken.map(|at| marginals.at(at)[label]).collect();
-    shares.iter().sum::<f64>() / shares.len().max(1) as f64
 }
 
 /// Whether a number is the count of pages of a book, `320 p.`, or no volume but a page: `第13至25页`.

@@ -13,16 +13,17 @@ use super::{
     },
     certainty, choice,
     crf::{Crf, Features},
-    details::{self, LabelledWords},
     facts::Facts,
     features,
     fields::WORD_LABELS,
+    labelled::{LabelledWords, numbers_apart},
     learn::{Example, Plan, learn},
     word_features::word_features,
 };
 pub use super::{
-    details::{DETAILS, Printed},
+    details::Printed,
     features::Family,
+    labelled::DETAILS,
     lines::{FIRST, INNER, OTHER, TAIL},
     model::Model,
     proposals::{Chosen, Proposals},
@@ -287,7 +288,7 @@ impl Words {
     /// The words with their numbers apart, as the model of details sees them.
     #[must_use]
     pub fn numbers_apart(&self) -> Self {
-        Self(details::numbers_apart(&self.0))
+        Self(numbers_apart(&self.0))
     }
 
     /// Each word or sign.
@@ -370,7 +371,7 @@ impl DetailModel {
     /// What it reads of a reference with this title.
     #[must_use]
     pub fn read(&self, words: &Words, title: &str) -> Printed {
-        LabelledWords::of(&self.0, &words.0).printed(title)
+        Printed::of(&LabelledWords::of(&self.0, &words.0), title)
     }
 }
 
