@@ -17,6 +17,9 @@ const NO_VENUE: f64 = 1.2;
 
 /// Joins the pieces of such a title, and parts it from what stands behind.
 pub(super) fn set_off_titles(tokens: &[Token], atoms: &mut [Atom]) {
+    if is_set_off_whole(tokens) {
+        return;
+    }
     let Some((first, end)) = first_run(tokens, atoms) else {
         return;
     };
@@ -49,6 +52,16 @@ pub(super) fn set_off_titles(tokens: &[Token], atoms: &mut [Atom]) {
             atom.looks[1] -= 3.0;
         }
     }
+}
+
+/// Whether all of an entry is bold, or one link, and so no part of it is set off by that: `[Lee, A. Looms. *Cloth
+/// Review*](…)`.
+fn is_set_off_whole(tokens: &[Token]) -> bool {
+    let Some(first) = tokens.first() else {
+        return false;
+    };
+    tokens.iter().all(|token| token.style.bold)
+        || first.link.is_some() && tokens.iter().all(|token| token.link == first.link)
 }
 
 /// Whether a place or a publisher is among pieces.

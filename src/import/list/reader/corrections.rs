@@ -79,7 +79,7 @@ fn move_venue(labelled: &LabelledWords, listing: &mut Listing) -> Option<f64> {
     let between = labelled.tokens.get(title.end..taken.start);
     let is_title = between.is_some_and(|signs| signs.iter().all(|sign| sign.form != Form::Word))
         && is_sure(labelled, &taken, &[TITLE])
-        && goes_on(labelled, title.end - 1, &(title.end..taken.end));
+        && goes_on(labelled, &title, &(title.end..taken.end));
     // `Mills of the North: what they wove`
     let has_colon =
         || between.is_some_and(|signs| signs.iter().any(|sign| sign.form == Form::Colon));
@@ -146,7 +146,7 @@ fn settle_head(labelled: &LabelledWords, listing: &mut Listing) {
     };
     if !is_moved
         || !is_sure(labelled, &people, &[AUTHORS])
-        || !goes_on(labelled, moved.start, &(moved.start + 1..moved.end + 1))
+        || !goes_on(labelled, &title, &(moved.start + 1..moved.end + 1))
     {
         return;
     }
@@ -170,8 +170,9 @@ fn settle_head(labelled: &LabelledWords, listing: &mut Listing) {
     listing.authors.extend_from_slice(new);
 }
 
-/// Whether an entry goes on from a word through a range without another line, column or style, or a sign that ends a field.
-fn goes_on(labelled: &LabelledWords, from: usize, range: &Range<usize>) -> bool {
+/// Whether an entry goes on through a range without another line or column, a style that its title does not have, or a sign
+/// that ends a field.
+fn goes_on(labelled: &LabelledWords, title: &Range<usize>, range: &Range<usize>) -> bool {
     const ENDS: [Form; 6] = [
         Form::QuoteOpen,
         Form::QuoteClose,
@@ -184,9 +185,8 @@ fn goes_on(labelled: &LabelledWords, from: usize, range: &Range<usize>) -> bool 
     tokens.get(range.clone()).is_some_and(|next| {
         let signs = next.iter().take_while(|token| token.form != Form::Word);
         next.iter().all(|token| {
-            token.gap <= Gap::Wrap
-                && token.style == tokens[from].style
-                && token.link == tokens[from].link
+            let is_alike = |one: &Token| one.style == token.style && one.link == token.link;
+            token.gap <= Gap::Wrap && tokens[title.clone()].iter().any(is_alike)
         }) && signs.into_iter().all(|token| !ENDS.contains(&token.form))
     })
 }
@@ -239,7 +239,7 @@ fn settle_tail(labelled: &LabelledWords, listing: &mut Listing) {
         let added = title.end..run.end + closes;
         let is_free = venue.is_none_or(|at| at.end <= added.start || added.end <= at.start);
         if is_free
-            && goes_on(labelled, title.end - 1, &added)
+            && goes_on(labelled, &title, &added)
             && is_sure(labelled, &added, &[TITLE])
             && !names(labelled, &added, listing)
             && closes_brackets(&tokens[added.clone()])
