@@ -371,7 +371,8 @@ impl LatexReader {
         let (style, group) = (self.style(), self.groups.last());
         let link = group.and_then(|group| group.link.clone());
         let mut put = |text: &str, at| self.page.text(text, style, link.as_deref(), at);
-        if blanks > 0 {
+        // `\emph{Looms}~of`: a tie is a blank, too.
+        if blanks > 0 || words.starts_with('~') {
             put(" ", first);
         }
         put(&text, first);

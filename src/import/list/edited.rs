@@ -1,6 +1,7 @@
 //! Words that lead to the editors of a volume: `edited by A. Lee`, `a cura di A. Lee`, `pod red. A. Lee`.
 
 use super::{
+    likeness::likeness,
     shape::{Shape, is_initials, shape},
     token::{Form, Token},
 };
@@ -64,12 +65,24 @@ pub(super) fn lead(tokens: &[Token]) -> usize {
     };
     let lower = first.text.to_lowercase();
     let begins = |phrase: &&&[&str]| phrase[0] == first.folded() || phrase[0] == lower;
-    PHRASES
-        .iter()
-        .filter(begins)
-        .map(|phrase| phrase_end(tokens, phrase))
-        .max()
-        .unwrap_or(0)
+    let ends = PHRASES.iter().filter(begins);
+    let end = ends.map(|phrase| phrase_end(tokens, phrase)).max();
+    end.filter(|end| *end > 0)
+        .unwrap_or_else(|| short_lead(tokens))
+}
+
+/// `ed. Ann Lee and Bo Ray`: a whole name must follow, since `2nd ed.` is none and a publisher may follow, `ed. Loom`.
+fn short_lead(tokens: &[Token]) -> usize {
+    let [ed, period, names @ ..] = tokens else {
+        return 0;
+    };
+    let is_sign = |token: &Token| token.form != Form::Word && token.form != Form::Period;
+    let and = |token: &Token| matches!(token.text.as_str(), "and" | "&");
+    let end = names.iter().position(|token| is_sign(token) || and(token));
+    let name = &names[..end.unwrap_or(names.len())];
+    let is_short = matches!(ed.text.as_str(), "ed" | "eds") && period.form == Form::Period;
+    let is_name = is_short && shape(name) == Shape::Full && likeness(name) > 0.5;
+    if is_name { 2 } else { 0 }
 }
 
 /// Where a phrase ends that a stretch begins with, with the period behind it.

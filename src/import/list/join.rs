@@ -70,7 +70,17 @@ pub(super) fn join(rows: &[Row], first: usize, end: usize, full: usize) -> Vec<T
     single_quotes(&mut out);
     unname(&mut out);
     volume_words(&mut out);
+    unbolden(&mut out);
     out
+}
+
+/// Where all of an entry is bold, nothing of it is set off by that.
+fn unbolden(tokens: &mut [Token]) {
+    if tokens.iter().all(|token| token.style.bold) {
+        for token in tokens {
+            token.style.bold = false;
+        }
+    }
 }
 
 /// The words of a row without the column at its right.

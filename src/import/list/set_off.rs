@@ -17,7 +17,7 @@ const NO_VENUE: f64 = 1.2;
 
 /// Joins the pieces of such a title, and parts it from what stands behind.
 pub(super) fn set_off_titles(tokens: &[Token], atoms: &mut [Atom]) {
-    if is_set_off_whole(tokens) {
+    if is_one_link(tokens) {
         return;
     }
     let Some((first, end)) = first_run(tokens, atoms) else {
@@ -54,14 +54,10 @@ pub(super) fn set_off_titles(tokens: &[Token], atoms: &mut [Atom]) {
     }
 }
 
-/// Whether all of an entry is bold, or one link, and so no part of it is set off by that: `[Lee, A. Looms. *Cloth
-/// Review*](…)`.
-fn is_set_off_whole(tokens: &[Token]) -> bool {
-    let Some(first) = tokens.first() else {
-        return false;
-    };
-    tokens.iter().all(|token| token.style.bold)
-        || first.link.is_some() && tokens.iter().all(|token| token.link == first.link)
+/// Whether all of an entry is one link, and so no part of it is set off by that: `[Lee, A. Looms. *Cloth Review*](…)`.
+fn is_one_link(tokens: &[Token]) -> bool {
+    let target = tokens.first().and_then(|first| first.link.as_ref());
+    target.is_some() && tokens.iter().all(|token| token.link.as_ref() == target)
 }
 
 /// Whether a place or a publisher is among pieces.
@@ -176,6 +172,24 @@ mod tests {
                 "Colour words",
                 "Tuch im Krieg. Eine Geschichte der Weber 1814–1818"
             ]
+        );
+    }
+
+    #[test]
+    fn an_entry_that_is_one_link_or_bold_sets_off_no_part_by_that() {
+        let text = "# Papers\n\n\
+            - [2021 - Lee, A., & Ray, B. Silent delivery of cloth. *Cloth Review*, 35, 10.](https://example.org/a)\n\
+            - [2020 - Orr, C., & Lee, A. Mills without any wind. *Cloth Review*, 34, 12.](https://example.org/b)\n";
+        assert_eq!(
+            titles(text),
+            ["Silent delivery of cloth", "Mills without any wind"]
+        );
+        let text = "# Papers\n\n\
+            - **“Silent delivery of cloth,” with Ann Lee, *Cloth Review*, 35, 2021.**\n\
+            - **“Mills without any wind,” with Bo Ray, *Cloth Review*, 34, 2020.**\n";
+        assert_eq!(
+            titles(text),
+            ["Silent delivery of cloth", "Mills without any wind"]
         );
     }
 

@@ -139,6 +139,11 @@ fn is_out(phrase: &str) -> bool {
             | "pubblicato in"
             | "prepared for"
             | "report prepared for"
+            | "presentado en"
+            | "presentata al"
+            | "presentato al"
+            | "poster presentato al"
+            | "presente a"
     )
 }
 

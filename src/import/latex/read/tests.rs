@@ -149,6 +149,15 @@ fn formula_over_several_lines_is_counted_once() {
 }
 
 #[test]
+fn ties_behind_a_group_are_blanks() {
+    let lines = page("Looms of \\emph{Ovis}~Linn, \\textbf{12}~(3)\n")
+        .0
+        .lines;
+    let lines: Vec<String> = lines.iter().map(crate::import::page::Line::text).collect();
+    assert_eq!(lines, ["Looms of Ovis Linn, 12 (3)"]);
+}
+
+#[test]
 fn lengths_of_plain_tex_are_not_text() {
     let (page, _) = page(
         "\\hangindent=1 true cm\\hangafter=1 \\noindent Ann Lee\n\n\\parskip 6pt plus 1pt Bo Ray\n",

@@ -46,6 +46,7 @@ pub(super) fn correct(
         settle_head(labelled, listing);
         settle_tail(labelled, listing);
     }
+    cut_seat(labelled, listing);
     cut_venue(labelled, listing);
     part_place(labelled, listing);
 }
@@ -80,10 +81,13 @@ fn move_venue(labelled: &LabelledWords, listing: &mut Listing) -> Option<f64> {
     let is_title = between.is_some_and(|signs| signs.iter().all(|sign| sign.form != Form::Word))
         && is_sure(labelled, &taken, &[TITLE])
         && goes_on(labelled, &title, &(title.end..taken.end));
-    // `Mills of the North: what they wove`
-    let has_colon =
-        || between.is_some_and(|signs| signs.iter().any(|sign| sign.form == Form::Colon));
-    let is_subtitle = is_title && labelled.words(&taken).count() > 2 && has_colon();
+    // `Mills of the North: what they wove`, `Mills of the North, on what they wove`
+    let is_subtitle = is_title
+        && labelled.words(&taken).count() > 2
+        && (labelled.tokens[taken.start]
+            .text
+            .starts_with(char::is_lowercase)
+            || between.is_some_and(|signs| signs.iter().any(|sign| sign.form == Form::Colon)));
     match venue {
         Some(venue) if is_aside || is_house || is_title => {
             listing.venue = Some(text(&labelled.tokens[venue.clone()]));
@@ -347,6 +351,22 @@ fn cut_venue(labelled: &LabelledWords, listing: &mut Listing) {
     listing.venue = Some(text(&tokens[at.start..last + 1 + closes]));
 }
 
+/// Takes the seat of its publisher from the head of a venue: `Barcelona: Loom Press`.
+fn cut_seat(labelled: &LabelledWords, listing: &mut Listing) {
+    let venue = listing.venue.as_deref();
+    let Some(at) = venue.and_then(|venue| labelled.range_of(venue)) else {
+        return;
+    };
+    let tokens = &labelled.tokens[at.clone()];
+    let Some(colon) = tokens.iter().position(|token| token.form == Form::Colon) else {
+        return;
+    };
+    let (seat, house) = (at.start..at.start + colon, at.start + colon + 1..at.end);
+    if is_sure(labelled, &seat, &[PLACE]) && is_sure(labelled, &house, &[PUBLISHER]) {
+        listing.venue = Some(text(&labelled.tokens[house]));
+    }
+}
+
 /// Takes the place of a book for no venue: `Looms of the North, New York 1982`.
 fn part_place(labelled: &LabelledWords, listing: &mut Listing) {
     let Some(venue) = listing.venue.as_deref() else {
@@ -433,6 +453,15 @@ mod tests {
                 "The use of “shoddy” as a name for spun rags: A case of change in a trade"
             ]
         );
+    }
+
+    #[test]
+    fn editors_behind_a_venue_are_no_authors() {
+        let text = "Publications\n\n\
+            1. On looms and the weaving of wool. (with Cy Orr.) Proceedings of the 49th meeting of the Society of Weavers, ed. Anna Fox and John May, vol. 2, 123-130. Leeds: Loom Press.\n\
+            2. Mills that turn without any wind. (with Bo Ray.) Proceedings of the 48th meeting of the Society of Weavers, ed. Edward Hill, 12-20. Leeds: Loom Press.\n";
+        let authors: Vec<String> = read(text).into_iter().map(|[_, names, _]| names).collect();
+        assert_eq!(authors, ["-; Orr, Cy", "-; Ray, Bo"]);
     }
 
     #[test]
