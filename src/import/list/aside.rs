@@ -3,6 +3,7 @@
 use super::{
     buttons::is_button,
     cut::{is_acronym, is_year},
+    dates::year_of_meeting,
     east_signs::{is_han_count, is_han_house, is_han_place},
     lexicon::{self, Sort},
     likeness::name_likeness_of_list,
@@ -123,6 +124,7 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
         is_roman(&word.text)
             || digits > 0
                 && !is_year(&word.text)
+                && year_of_meeting(&word.text).is_none()
                 && (begins && letters <= 3 || letters <= 1 || digits >= 3 && letters <= digits)
     };
     let is_counted = |word: &&Token| {

@@ -21,6 +21,11 @@ fn year_of_date(word: &str) -> Option<i32> {
     if !"-/.".contains(sign) {
         return None;
     }
+    // `2020.7.6-10`: the days of a meeting, which begin with a whole date.
+    let word = match word.split_once(['-', '–', '~']) {
+        Some((first, _)) if sign != '-' && first.matches(sign).count() == 2 => first,
+        _ => word,
+    };
     let parts: Vec<&str> = word.split(sign).collect();
     match parts[..] {
         [year, month] if month.len() == 2 && sign != '.' => {
@@ -70,6 +75,13 @@ pub(super) fn glued_year(text: &str) -> Option<i32> {
     Some(of_two_digits(number))
 }
 
+/// The year behind the short name of a meeting: of `ICLR2025` it is 2025.
+pub(super) fn year_of_meeting(word: &str) -> Option<i32> {
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_name = name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c == '-');
+    whole_year(&word[name.len()..]).filter(|_| is_name)
+}
+
 /// The year of a month in figures with a year of two digits: of `09/18` it is 2018.
 pub(super) fn year_of_month(word: &str) -> Option<i32> {
     let (month, year) = word.split_once('/')?;
@@ -105,6 +117,14 @@ mod tests {
     }
 
     #[test]
+    fn short_names_of_meetings_may_end_with_the_year() {
+        assert_eq!(year_of_meeting("LOOM2025"), Some(2025));
+        assert_eq!(year_of_meeting("A2025"), None);
+        assert_eq!(year_of_meeting("LOOM12025"), None);
+        assert_eq!(year_of_meeting("2025"), None);
+    }
+
+    #[test]
     fn dates_in_figures_have_a_year() {
         for (word, want) in [
             ("2023-11-16", Some(2023)),
@@ -113,6 +133,8 @@ mod tests {
             ("05/14/2023", Some(2023)),
             ("11/2023", Some(2023)),
             ("2023年11月", Some(2023)),
+            ("2020.7.6-10", Some(2020)),
+            ("30.6.2019–2.7.2019", Some(2019)),
             ("2023", None),
             ("2001-2010", None),
             ("1995-97", None),

@@ -5,7 +5,7 @@ use super::{
     among, aside,
     atom::Atom,
     cut::Sign,
-    dates::{glued_year, year_of},
+    dates::{glued_year, year_of, year_of_meeting},
     identify::identify,
     inverted::Turned,
     lexicon::{self, Sort},
@@ -327,10 +327,13 @@ fn year(parts: &Parts, venue: Option<&str>) -> (Option<i32>, f64) {
         (Some(year), _) => (Some(year), if is_one { 0.98 } else { 0.7 }),
         (None, Some(year)) => (Some(year), 0.9),
         // A year within the title is the title's; a venue may have one glued to its name.
-        (None, None) => match venue.and_then(glued_year) {
-            Some(year) => (Some(year), 0.9),
-            None => (None, 0.8),
-        },
+        (None, None) => {
+            let of_meeting = || venue?.split([' ', '(', ')']).find_map(year_of_meeting);
+            match venue.and_then(glued_year).or_else(of_meeting) {
+                Some(year) => (Some(year), 0.9),
+                None => (None, 0.8),
+            }
+        }
     }
 }
 

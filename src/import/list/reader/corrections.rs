@@ -56,10 +56,16 @@ pub(super) fn correct(
 fn move_venue(labelled: &LabelledWords, listing: &mut Listing) -> Option<f64> {
     const ASIDE: [usize; 6] = [OTHER, EDITORS, VOLUME, ISSUE, PAGES, DATE];
     let taken = labelled.range_of(listing.venue.as_deref()?)?;
-    if labelled.labels[taken.clone()].contains(&VENUE) {
-        return None;
-    }
     let title = labelled.range_of(&listing.title)?;
+    if let Some(at) = taken.clone().find(|at| labelled.labels[*at] == VENUE) {
+        return part_venue(
+            labelled,
+            listing,
+            &title,
+            &(taken.start..at),
+            &(at..taken.end),
+        );
+    }
     let is_apart =
         |one: &Range<usize>, two: &Range<usize>| one.end <= two.start || two.end <= one.start;
     let mut venues = labelled.stretches(VENUE);
@@ -99,6 +105,33 @@ fn move_venue(labelled: &LabelledWords, listing: &mut Listing) -> Option<f64> {
         }
         _ => None,
     }
+}
+
+/// Gives a title the `head` of what was taken for the venue: `III. Mills` of `Looms (LAM). III. Mills. Cloth Review`.
+fn part_venue(
+    labelled: &LabelledWords,
+    listing: &mut Listing,
+    title: &Range<usize>,
+    head: &Range<usize>,
+    venue: &Range<usize>,
+) -> Option<f64> {
+    let tokens = &labelled.tokens;
+    let end = labelled.words(head).last()? + 1;
+    let closes = tokens[end..head.end]
+        .iter()
+        .take_while(|token| token.form == Form::Close)
+        .count();
+    let between = tokens.get(title.end..head.start)?;
+    let is_head = between.iter().all(|sign| sign.form != Form::Word)
+        && is_sure(labelled, head, &[TITLE])
+        && is_sure(labelled, venue, &[VENUE])
+        && goes_on(labelled, title, &(title.end..end));
+    if !is_head {
+        return None;
+    }
+    listing.title = text(&tokens[title.start..end + closes]);
+    listing.venue = Some(text(&tokens[venue.clone()]));
+    Some(labelled.likely(venue, &[VENUE]))
 }
 
 /// Parts a title from the venue that no sign parts from it, where volume, pages or date stand behind: `Looms and

@@ -5,9 +5,9 @@
 //! not know the forms of markup. Two models label the rows, the second with the votes of the first; one labels
 //! the words of an entry; one judges whole readings, one the entries that any reading proposes, and one their
 //! fields. The best set of entries that share no row is taken, that of the rules unless another promises
-//! clearly more. A model of its own tells what an entry prints beside its main fields: volume, pages,
-//! publisher. Weights are data, made by `examples/train_reader`. A heading, a word or a mark is a feature
-//! among others. Pages of very many rows are read by the rules alone.
+//! clearly more. A model of its own labels the words of an entry: it tells volume, pages and publisher, and
+//! corrects the main fields where it is sure. Weights are data, made by `examples/train_reader`. A heading, a
+//! word or a mark is a feature among others. Pages of very many rows are read by the rules alone.
 
 mod best_set;
 mod bins;
