@@ -257,7 +257,9 @@ const SPOKEN: &str = "i my we our me you your list lists listed listing below ab
     trouverez vous travaux ordre auteurs alphabetique asterisque lista mis siguiente siguientes \
     publicaciones completa aqui pagina orden autores continuacion elenco mie seguente seguenti \
     pubblicazioni completo qui autori ordine minhas publicacoes veja artigos livros capitulos secao \
-    organizada ordem trabalhos";
+    organizada ordem trabalhos selectie mijn publicaties waaraan meewerkte volledige lijst hieronder llista meves meus \
+    publicacions revisades aquesta pagina llistat publikationer udvalgte udgivet liste mine publikasjoner utvalgte artikler \
+    lista moich publikacji wybrane ponizej prace";
 
 /// Names of languages.
 const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian croatian \

@@ -8,7 +8,7 @@ use super::super::{
     inverted::Turned,
     lexicon::Sort,
     people,
-    shape::{Shape, shape},
+    shape::{Shape, is_han, shape},
     token::{Form, Gap, Token, text},
     venue::is_preprint,
 };
@@ -155,7 +155,8 @@ fn part_title(labelled: &LabelledWords, listing: &mut Listing) -> Option<f64> {
     let before = text(&tokens[title.start..venue.start]);
     let before = before.trim_end_matches([' ', '.', ',', ':', ';', '"', '”']);
     let is_titled = |at: usize| !labelled.is_word(at) || labelled.labels[at] == TITLE;
-    if !before.contains(' ') || !(title.start..venue.start).all(is_titled) {
+    let is_long = before.contains(' ') || is_han(before) && before.chars().count() > 5;
+    if !is_long || !(title.start..venue.start).all(is_titled) {
         return None;
     }
     before.clone_into(&mut listing.title);
