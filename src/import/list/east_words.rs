@@ -153,6 +153,15 @@ fn is_korean(name: &str) -> bool {
     (2..=4).contains(&name.chars().count()) && name.chars().all(is_hangul)
 }
 
+/// Whether it surely is one, of three syllables and behind a common family name: signs between nouns are no commas,
+/// `생산·소비`.
+fn is_full_korean(name: &str) -> bool {
+    const FAMILIES: &str = "김이박최정강조윤장임한오서신권황안송류유전홍고문양손배백허남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길";
+    is_korean(name)
+        && name.chars().count() == 3
+        && name.chars().next().is_some_and(|c| FAMILIES.contains(c))
+}
+
 /// `김경호(2013)`: parts the year in brackets from the name that it touches.
 fn year_apart(tokens: &mut [Token]) {
     for at in 1..tokens.len().saturating_sub(1) {
@@ -167,7 +176,7 @@ fn year_apart(tokens: &mut [Token]) {
 fn between_dots(text: &str) -> Option<Vec<(String, Form)>> {
     const DOTS: [char; 5] = ['·', 'ㆍ', '‧', '․', '・'];
     let names: Vec<&str> = text.split(DOTS).collect();
-    if names.len() < 2 || !names.iter().all(|name| is_korean(name)) {
+    if names.len() < 2 || !names.iter().all(|name| is_full_korean(name)) {
         return None;
     }
     let mut out = Vec::new();
@@ -186,7 +195,10 @@ fn between_periods(tokens: &mut [Token]) {
         let is_between = tokens[at].form == Form::Period
             && tokens[at].gap == Gap::Glued
             && tokens[at + 1].gap == Gap::Glued;
-        if is_between && is_korean(&tokens[at - 1].text) && is_korean(&tokens[at + 1].text) {
+        if is_between
+            && is_full_korean(&tokens[at - 1].text)
+            && is_full_korean(&tokens[at + 1].text)
+        {
             tokens[at].form = Form::Comma;
         }
     }
@@ -285,6 +297,7 @@ mod tests {
             .map(|entry| (entry.listing.authors.len(), entry.listing.year))
             .collect();
         assert_eq!(read, [(1, Some(2013)), (2, Some(2019)), (3, Some(2019))]);
+        assert!(between_dots("생산·소비").is_none());
     }
 
     #[test]

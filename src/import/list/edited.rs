@@ -73,16 +73,27 @@ pub(super) fn lead(tokens: &[Token]) -> usize {
 
 /// `ed. Ann Lee and Bo Ray`: a whole name must follow, since `2nd ed.` is none and a publisher may follow, `ed. Loom`.
 fn short_lead(tokens: &[Token]) -> usize {
+    /// A name has so many words and periods at most.
+    const NAME: usize = 12;
     let [ed, period, names @ ..] = tokens else {
         return 0;
     };
-    let is_sign = |token: &Token| token.form != Form::Word && token.form != Form::Period;
-    let and = |token: &Token| matches!(token.text.as_str(), "and" | "&");
-    let end = names.iter().position(|token| is_sign(token) || and(token));
-    let name = &names[..end.unwrap_or(names.len())];
-    let is_short = matches!(ed.text.as_str(), "ed" | "eds") && period.form == Form::Period;
-    let is_name = is_short && shape(name) == Shape::Full && likeness(name) > 0.5;
-    if is_name { 2 } else { 0 }
+    // `A. Lee, eds. *Fire Lines*`: what is set off is the volume.
+    let is_alike = names.first().is_some_and(|name| name.style == ed.style);
+    if !matches!(ed.text.as_str(), "ed" | "eds") || period.form != Form::Period || !is_alike {
+        return 0;
+    }
+    let names = &names[..names.len().min(NAME)];
+    let ends = |token: &Token| {
+        !matches!(token.form, Form::Word | Form::Period)
+            || matches!(token.text.as_str(), "and" | "&")
+    };
+    let name = &names[..names.iter().position(ends).unwrap_or(names.len())];
+    if shape(name) == Shape::Full && likeness(name) > 0.5 {
+        2
+    } else {
+        0
+    }
 }
 
 /// Where a phrase ends that a stretch begins with, with the period behind it.
@@ -110,4 +121,18 @@ pub(super) fn is_alike(first: &[Token], next: &[Token]) -> bool {
     let has_initial = |range: &[Token]| range.iter().any(|word| is_initials(&word.text));
     let is_half = matches!(shape(first), Shape::Single | Shape::Initials);
     is_half || has_initial(first) == has_initial(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::import::list::examples::names;
+
+    #[test]
+    fn editors_behind_their_short_form_are_no_authors() {
+        let read = names(&[
+            "Cy Orr, Ann Lee. On looms and the weaving of wool. Proceedings of the 49th meeting of the Society of Weavers, ed. Anna Fox and John May, vol. 2, 123-130. Leeds: Loom Press, 2019.",
+            "Ann Lee. Mills that turn without any wind. Proceedings of the 48th meeting of the Society of Weavers, ed. Edward Hill, 12-20. Leeds: Loom Press, 2018.",
+        ]);
+        assert_eq!(read, ["Orr, Cy; Lee, Ann", "Lee, Ann"]);
+    }
 }

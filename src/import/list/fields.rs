@@ -459,6 +459,21 @@ mod tests {
     }
 
     #[test]
+    fn the_language_of_a_work_is_no_part_of_its_title() {
+        let read = titles(&[
+            "Lee, A. Looms of the north and their makers [in Chinese]. Cloth Review, 12(3), 4–9, 2019.",
+            "Lee, A. Mills in the dialects of the south (in Norfolk). Cloth Review, 11(3), 4–9, 2018.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Looms of the north and their makers",
+                "Mills in the dialects of the south (in Norfolk)"
+            ]
+        );
+    }
+
+    #[test]
     fn a_period_ends_a_title_but_for_abbreviations() {
         for (written, want) in [
             ("Looms for IE.", "Looms for IE"),

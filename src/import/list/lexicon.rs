@@ -258,8 +258,8 @@ const SPOKEN: &str = "i my we our me you your list lists listed listing below ab
     publicaciones completa aqui pagina orden autores continuacion elenco mie seguente seguenti \
     pubblicazioni completo qui autori ordine minhas publicacoes veja artigos livros capitulos secao \
     organizada ordem trabalhos selectie mijn publicaties waaraan meewerkte volledige lijst hieronder llista meves meus \
-    publicacions revisades aquesta pagina llistat publikationer udvalgte udgivet liste mine publikasjoner utvalgte artikler \
-    lista moich publikacji wybrane ponizej prace";
+    publicacions revisades aquesta llistat publikationer udvalgte udgivet mine publikasjoner utvalgte artikler \
+    moich publikacji wybrane ponizej prace";
 
 /// Names of languages.
 const LANGUAGES: &str = "english portuguese spanish french german italian russian chinese japanese korean serbian croatian \

@@ -151,26 +151,7 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 || is_one_initial(&word.text) && is_loud_family(&token.text))
     };
     match back.checked_sub(1).map(|before| &tokens[before]) {
-        Some(before) if before.form == Form::Word => {
-            if stands_amid_name(tokens, back, at) {
-                Sign::None
-            } else if ends_bare_names(tokens, at) {
-                Sign::Period
-            } else if before.text.starts_with(char::is_uppercase)
-                || before.text.contains(['’', '\''])
-            {
-                Sign::Dot
-            } else if people::ANDS.contains(&before.text.as_str())
-                || LEADS.contains(&before.text.as_str())
-                || !before.text.starts_with(char::is_lowercase)
-            {
-                Sign::None
-            } else if names_species(tokens, at) {
-                Sign::None
-            } else {
-                Sign::Period
-            }
-        }
+        Some(before) if before.form == Form::Word => behind_word(tokens, before, back, at),
         Some(before) if before.form == Form::Comma => {
             // `MEIRA JR., W.`
             let end = match tokens[..back - 1] {
@@ -198,6 +179,26 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
             if is_family { Sign::Dot } else { Sign::None }
         }
         _ => Sign::None,
+    }
+}
+
+/// What the period behind initials is whose first stands at `back`, behind a word.
+fn behind_word(tokens: &[Token], before: &Token, back: usize, at: usize) -> Sign {
+    let begins_large =
+        before.text.starts_with(char::is_uppercase) || before.text.contains(['’', '\'']);
+    let leads_on = people::ANDS.contains(&before.text.as_str())
+        || LEADS.contains(&before.text.as_str())
+        || !before.text.starts_with(char::is_lowercase);
+    if stands_amid_name(tokens, back, at) {
+        Sign::None
+    } else if ends_bare_names(tokens, at) {
+        Sign::Period
+    } else if begins_large {
+        Sign::Dot
+    } else if leads_on || names_species(tokens, at) {
+        Sign::None
+    } else {
+        Sign::Period
     }
 }
 

@@ -150,6 +150,19 @@ mod tests {
     }
 
     #[test]
+    fn the_campus_of_a_university_is_part_of_it() {
+        let read = venues(&[
+            "A. Lee. Weaving of cloth in the towns of the north. PhD thesis, University of California, Berkeley, 2012.",
+            "A. Lee. Weaving of yarn in the towns of the north. PhD thesis, University of Looms, Leeds, 2010.",
+        ]);
+        assert_eq!(
+            read[0].as_deref(),
+            Some("PhD thesis, University of California, Berkeley")
+        );
+        assert_eq!(read[1].as_deref(), Some("PhD thesis, University of Looms"));
+    }
+
+    #[test]
     fn the_seat_of_a_school_is_no_part_of_it() {
         let read = venues(&[
             "Lee A. Looms and the weaving of wool [dissertation]. Palo Alto (CA): University of Looms; 2018.",

@@ -17,13 +17,11 @@ const NO_VENUE: f64 = 1.2;
 
 /// Joins the pieces of such a title, and parts it from what stands behind.
 pub(super) fn set_off_titles(tokens: &[Token], atoms: &mut [Atom]) {
-    if is_one_link(tokens) {
-        return;
-    }
-    let Some((first, end)) = first_run(tokens, atoms) else {
+    let links = !is_one_link(tokens);
+    let Some((first, end)) = first_run(tokens, atoms, links) else {
         return;
     };
-    if !is_title(tokens, atoms, first, end) {
+    if !is_title(tokens, atoms, first, end, links) {
         return;
     }
     for (at, atom) in atoms[first..end].iter_mut().enumerate() {
@@ -68,18 +66,18 @@ fn is_book(atoms: &[Atom]) -> bool {
 }
 
 /// The first stretch that is set off and names nobody, as a range, if all that stands before it are names,
-/// dates and numbers.
-fn first_run(tokens: &[Token], atoms: &[Atom]) -> Option<(usize, usize)> {
+/// dates and numbers; `links` says whether a link sets off.
+fn first_run(tokens: &[Token], atoms: &[Atom], links: bool) -> Option<(usize, usize)> {
     let mut first = 0;
     while first < atoms.len() {
         let end = (first + 1..atoms.len())
             .find(|at| !atoms[*at].before.within || !is_alike(tokens, &atoms[first], &atoms[*at]))
             .unwrap_or(atoms.len());
-        let is_long = is_set_off(tokens, &atoms[first]) && end > first + 1;
+        let is_long = is_set_off(tokens, &atoms[first], links) && end > first + 1;
         // `*Thread, Order, Use*, Ghent: Loom Press`: what a publisher follows is no list of names.
         let is_before_house = first == 0 && end < atoms.len() && is_book(&atoms[end..=end]);
         let are_names = atoms[first..end].iter().all(is_aside);
-        if is_before_house && is_set_off(tokens, &atoms[first]) && !atoms[first].bracketed {
+        if is_before_house && is_set_off(tokens, &atoms[first], links) && !atoms[first].bracketed {
             return Some((first, end));
         }
         // `Orr, C.; **Lee, A.** **Looms**`: names may be set as the title behind them is.
@@ -90,7 +88,7 @@ fn first_run(tokens: &[Token], atoms: &[Atom]) -> Option<(usize, usize)> {
         }
         let begins =
             first == 0 || atoms[first].before.restyled || atoms[first].before.gap >= Gap::Break;
-        return (begins && is_set_off(tokens, &atoms[first])).then_some((first, end));
+        return (begins && is_set_off(tokens, &atoms[first], links)).then_some((first, end));
     }
     None
 }
@@ -109,18 +107,19 @@ fn is_aside(atom: &Atom) -> bool {
         || other > title.max(venue)
 }
 
-/// Whether a piece is in a type of its own.
-fn is_set_off(tokens: &[Token], atom: &Atom) -> bool {
+/// Whether a piece is in a type of its own; `links` says whether a link is one.
+fn is_set_off(tokens: &[Token], atom: &Atom, links: bool) -> bool {
     let Some(token) = tokens.get(atom.first) else {
         return false;
     };
     let style = token.style;
-    !style.label && (style.bold || style.italic || style.underlined || token.link.is_some())
+    let is_linked = links && token.link.is_some();
+    !style.label && (style.bold || style.italic || style.underlined || is_linked)
 }
 
 /// Whether such a stretch is a title: of some words, no venue by its own, and ended by a sign behind which
 /// the entry goes on.
-fn is_title(tokens: &[Token], atoms: &[Atom], first: usize, end: usize) -> bool {
+fn is_title(tokens: &[Token], atoms: &[Atom], first: usize, end: usize, links: bool) -> bool {
     let run = &atoms[first..end];
     let Some(next) = atoms.get(end) else {
         return false;
@@ -143,7 +142,7 @@ fn is_title(tokens: &[Token], atoms: &[Atom], first: usize, end: usize) -> bool 
         .any(|atom| matches!(atom.before.sign, Sign::Colon | Sign::Period));
     let is_venue =
         run.iter().any(|atom| atom.looks[2] > NO_VENUE) || next.looks == NUMBERS && !next.bracketed;
-    let changes = next.before.restyled || !is_set_off(tokens, next);
+    let changes = next.before.restyled || !is_set_off(tokens, next, links);
     // Praise and buttons are no title, however they are set.
     let is_said =
         |atom: &Atom| atom.looks[4] > 0.5 && ![NUMBERS, PLACE, PUBLISHER].contains(&atom.looks);

@@ -36,7 +36,8 @@ pub(super) fn spoken(rows: Vec<Row>) -> Vec<Row> {
     bare_people(&mut rows);
     let mut silent = silent(&rows);
     for ((silent, teaser), row) in silent.iter_mut().zip(teasers(&rows)).zip(&rows) {
-        *silent |= teaser || speaks_of_work(&row.tokens);
+        let begins = row.begins != Begins::Nothing || row.mark.is_some();
+        *silent |= teaser || begins && speaks_of_work(&row.tokens);
     }
     let mut out: Vec<Row> = Vec::with_capacity(rows.len());
     let mut after = false;

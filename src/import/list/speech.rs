@@ -47,8 +47,6 @@ pub(super) fn is_speech(tokens: &[Token]) -> bool {
 /// Whether a sentence begins with what is said of the work above it: `The code of this paper is available here`, `This article
 /// extends …`
 pub(super) fn speaks_of_work(tokens: &[Token]) -> bool {
-    let is_word = |token: &&Token| token.form == Form::Word;
-    let words: Vec<&Token> = tokens.iter().take_while(is_word).take(8).collect();
     const WORKS: [&str; 8] = [
         "paper",
         "article",
@@ -59,6 +57,24 @@ pub(super) fn speaks_of_work(tokens: &[Token]) -> bool {
         "publication",
         "thesis",
     ];
+    const SAID: [&str; 14] = [
+        "is",
+        "was",
+        "has",
+        "will",
+        "extends",
+        "appeared",
+        "appears",
+        "received",
+        "won",
+        "contains",
+        "presents",
+        "describes",
+        "summarizes",
+        "builds",
+    ];
+    let is_word = |token: &&Token| token.form == Form::Word;
+    let words: Vec<&Token> = tokens.iter().take_while(is_word).take(8).collect();
     let is_this = |pair: &[&Token]| {
         pair[0].folded() == "this"
             && pair[1].text.chars().all(char::is_lowercase)
@@ -69,9 +85,10 @@ pub(super) fn speaks_of_work(tokens: &[Token]) -> bool {
     };
     // `This article extends`, or `The code of this paper`.
     if at == 0 {
-        words
-            .get(2)
-            .is_some_and(|word| word.text.chars().all(char::is_lowercase))
+        words[0].text == "This"
+            && words
+                .get(2)
+                .is_some_and(|word| SAID.contains(&word.folded()))
     } else {
         at > 1 && matches!(words[0].text.as_str(), "The" | "A" | "An" | "Our")
     }

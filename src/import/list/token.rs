@@ -225,7 +225,6 @@ impl Chunk<'_> {
     fn whole_sign(&self) -> Option<Form> {
         match self.text {
             "//" => Some(Form::Slashes),
-            "…" => Some(Form::Period),
             "|" | "‖" | "│" | "·" | "•" | "∙" | "⋅" | "/" | "-" | "–" | "—" | "―" | "−" | "--"
             | "---" | "~"
                 if !self.alone =>

@@ -34,7 +34,9 @@ mod select;
 mod signs;
 mod sink;
 mod table;
+mod title_corrections;
 pub mod training;
+mod venue_corrections;
 mod word_features;
 
 pub(super) use select::choose;
