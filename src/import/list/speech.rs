@@ -134,8 +134,12 @@ mod tests {
         assert!(!speaks(
             "What this work of wool tells of the looms of the north"
         ));
+        assert!(speaks("This thesis contains my first four articles"));
+        assert!(!speaks("This paper mill and its history"));
+        assert!(!speaks("Of this paper and the mills that made it"));
+        // Signs part a title from the names before it.
         assert!(!speaks(
-            "A. Lee, B. Ray. How this paper was woven. Cloth Review, 2019"
+            "A. Lee, The weavers of this paper. Cloth Review, 2019"
         ));
     }
 
