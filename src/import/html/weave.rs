@@ -48,6 +48,8 @@ pub(in crate::import) struct Weaver {
     linked: usize,
     /// Whether a link as long as an entry ended since the last text.
     after_link: bool,
+    /// Whether a `span` with a class and with several words ended since the last text.
+    after_part: bool,
     /// The heading of a collapsed section (`<summary>`) while it is open.
     summary: String,
     /// The number of lines that are preformatted.
@@ -66,7 +68,7 @@ pub(in crate::import) struct Weaver {
 
 /// An open element and its state.
 #[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is inherited by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "each tells one thing of the element")]
 struct Open {
     name: String,
     style: TextStyle,
@@ -81,6 +83,10 @@ struct Open {
     field: Option<usize>,
     in_item: bool,
     names_the_person: bool,
+    /// Whether it is a `span` with a class: a style sheet may set it on a line of its own.
+    is_part: bool,
+    /// Whether it has several words.
+    has_words: bool,
     /// The number of lines and long items of the page when it began.
     before: (usize, usize),
     /// The number of open boxes including it.
@@ -163,8 +169,11 @@ impl Weaver {
         }
         let is_label = flow == Flow::Inline && element::label(name, &attributes);
         // Labels in a box of labels are as apart as those in a line.
+        let is_part = name == "span" && !attributes.classes.is_empty();
+        // Nothing else parts `<span class="t">On looms</span><span class="m">with Bo Ray</span>`.
         let is_field = !hidden
             && (is_label
+                || is_part && self.after_part
                 || flow == Flow::Inline && around.style.label
                 || element::is_field(name, &attributes));
         if is_field {
@@ -207,6 +216,8 @@ impl Weaver {
             field: is_field.then_some(at),
             in_item: around.in_item || flow == Flow::Item,
             names_the_person,
+            is_part,
+            has_words: false,
             before: self.page.counts(),
         });
         if name == "a" {
@@ -291,6 +302,10 @@ impl Weaver {
         }
         self.boxes = 0;
         self.breaks = 0;
+        self.after_part = false;
+        if let Some(inner) = self.open.last_mut() {
+            inner.has_words |= text.trim().contains(' ');
+        }
         if !text.trim().is_empty() {
             self.after_link = false;
             self.linked += text.len();
@@ -361,6 +376,10 @@ impl Weaver {
         }
         if open.name == "a" {
             self.after_link = self.linked >= LONG_LINK;
+        }
+        self.after_part = open.is_part && open.has_words;
+        if let Some(around) = self.open.last_mut() {
+            around.has_words |= open.has_words;
         }
         if let Some(at) = open.field {
             self.page.gap(at);

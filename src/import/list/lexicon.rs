@@ -230,7 +230,10 @@ const ABBREVIATED: &str = "represent acous adv biosci europ geosci instr univers
     proteom metab lipidol diab obes hypertens circ coron thromb haemost vasc hepatol pancreat dermat \
     venereol allergol respir intensiv resusc traumatol arthrosc rheum osteopor rehab audiol optom vestib \
     psychosom neuropsychopharmacol neurobiol neurophysiol neuroendocrinol electroencephalogr anz verh abh \
-    sitzungsber jahrb jahresber vierteljahrsschr ztschr zschr ann norm";
+    sitzungsber jahrb jahresber vierteljahrsschr ztschr zschr ann norm \
+    repr nachr kinet contemp condens cond stoch discr statist engrg cryst meteor helv astropart vestn uchen matem \
+    prikl eksper teor analit philol relig theat humanit crit adolesc popul demogr migr landsc bibliogr antiq mediev \
+    renaiss musicol ethnogr jurid juris";
 
 /// Words on buttons.
 const BUTTONS: &str = "cited by title year abs abstract appendix article artifact arxiv award bib bibtex blog cite citation \

@@ -130,6 +130,12 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         Form::Comma
     };
     if outer == Form::Comma {
+        // `Lee and Ray`: without a comma no name is turned.
+        let turned = if has(Form::Comma) {
+            turned
+        } else {
+            Turned::FAMILIES
+        };
         pieces_to_names(&pieces(tokens), turned, &mut people);
     } else {
         for part in tokens.split(|token| token.form == outer) {
@@ -410,6 +416,7 @@ mod tests {
                 false,
             ),
             ("(with Ann Lee and Bo Dyk)", "-; Lee, Ann; Dyk, Bo", true),
+            ("(with Lee and Ray)", "-; Lee; Ray", true),
             ("Edited with Ann Lee", "-; Lee, Ann", true),
             ("Met Ann Lee", "-; Lee, Ann", true),
             ("Ann Lee#, Bo Dyk#.", "Lee, Ann; Dyk, Bo", true),

@@ -11,7 +11,7 @@ use super::{
     seats::{is_campus, without_place, without_seat, without_town},
     segment::{Field, Segment},
     shape::is_mixed,
-    stated::{is_sent, without_state, without_state_behind},
+    stated::{without_state, without_state_behind},
     tail::{self, is_town},
     thesis,
     token::{Form, Gap, Token, text},
@@ -63,11 +63,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = without_label(range);
     let range = without_sort(without_issue(without_editors(before_pages(range))));
     let range = without_remark(range);
-    // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
-    let is_undecided = state.is_some_and(|phrase| phrase.state.is_undecided());
-    let is_out = !is_undecided || !is_sent(range);
-    let range = without_state_behind(range);
-    let range = without_preprint(if is_out { without_state(range) } else { range });
+    let range = without_preprint(without_state(without_state_behind(range)));
     let range = without_volume(unquoted(without_numbers(without_town(without_place(
         without_seat(without_in(range)),
     )))));
@@ -510,14 +506,14 @@ mod tests {
     }
 
     #[test]
-    fn where_a_work_is_under_review_is_its_venue() {
+    fn where_a_work_was_sent_is_its_venue() {
         let read = crate::import::list::examples::venues(&[
             "Lee A, Ray B. Looms and the weaving of wool in the North. Under review at Cloth Review. March 2025.",
             "Lee A, Orr C. Mills and the wind that turns them. Submitted to Cloth Review. 2024.",
             "Lee A, Ray B. On yarn and dye and what they cost. Cloth Review. 2023;3(2):4-9.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Review"));
-        assert_eq!(read[1].as_deref(), Some("Submitted to Cloth Review"));
+        assert_eq!(read[1].as_deref(), Some("Cloth Review"));
     }
 
     #[test]
