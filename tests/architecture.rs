@@ -192,7 +192,7 @@ const MODULES: [(&str, &[&str], &str); 30] = [
 
 /// The most files of a module that may belong to import cycles. A number may only fall; modules
 /// that are not named here have none.
-const FILES_IN_CYCLES: [(&str, usize); 1] = [("import", 94)];
+const FILES_IN_CYCLES: [(&str, usize); 1] = [("import", 82)];
 
 const TABLE_BEGIN: &str = "<!-- imports: written by `just bless` from tests/architecture.rs -->";
 const TABLE_END: &str = "<!-- end of imports -->";

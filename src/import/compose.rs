@@ -1,6 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
-use super::{Begins, Line, LineRange, Page, Span, TextStyle, plain::is_invisible};
+use super::{Begins, Formula, Line, LineRange, Page, Span, TextStyle, plain::is_invisible};
 
 /// Builds a page from the pieces that the reader of a markup language finds.
 ///
@@ -107,9 +107,29 @@ impl Composer {
 
     /// Adds text from line `at` of the file.
     pub(super) fn text(&mut self, text: &str, style: TextStyle, link: Option<&str>, at: usize) {
+        self.text_with_formulas(text, Vec::new(), style, link, at);
+    }
+
+    /// Adds text of which these bytes are formulas, with their TeX.
+    pub(super) fn text_with_formulas(
+        &mut self,
+        text: &str,
+        formulas: Vec<(Range<usize>, String)>,
+        style: TextStyle,
+        link: Option<&str>,
+        at: usize,
+    ) {
         let mut clean = String::with_capacity(text.len());
         let mut blank = self.ends_blank();
-        for c in text.chars() {
+        // Where the bytes at which formulas begin and end are in the clean text.
+        let mut edges: BTreeMap<usize, usize> = formulas
+            .iter()
+            .flat_map(|(range, _)| [(range.start, 0), (range.end, 0)])
+            .collect();
+        for (byte, c) in text.char_indices() {
+            if let Some(edge) = edges.get_mut(&byte) {
+                *edge = clean.len();
+            }
             if c.is_whitespace() {
                 if !blank {
                     clean.push(' ');
@@ -120,7 +140,18 @@ impl Composer {
                 blank = false;
             }
         }
+        if let Some(edge) = edges.get_mut(&text.len()) {
+            *edge = clean.len();
+        }
         self.push(&clean, style, link, at);
+        if let Some(span) = self.spans.last_mut() {
+            let before = span.text.len() - clean.len();
+            span.formulas
+                .extend(formulas.into_iter().map(|(range, tex)| Formula {
+                    at: before + edges[&range.start]..before + edges[&range.end],
+                    tex,
+                }));
+        }
     }
 
     /// Adds lines unchanged, the first of which is from line `first` of the file.
@@ -236,6 +267,7 @@ impl Composer {
                 text: text.to_owned(),
                 style,
                 link: link.map(str::to_owned),
+                formulas: Vec::new(),
             }),
         }
     }

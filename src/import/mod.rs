@@ -50,7 +50,7 @@ pub use update::{EntryChange, ProfileUpdate, update};
 #[doc(hidden)]
 pub use {
     list::{read_page, reader::training},
-    page::{Begins, FieldRole, Line, Page, Room, Span, TextStyle},
+    page::{Begins, FieldRole, Formula, Line, Page, Room, Span, TextStyle},
     pdf::has_positions,
     read::lines,
 };

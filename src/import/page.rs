@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use super::LineRange;
 
 /// A text as lines, with what its markup states about them. All later steps work on pages and are
@@ -69,6 +71,17 @@ pub struct Span {
     pub style: TextStyle,
     /// The URL, if it is a link.
     pub link: Option<String>,
+    /// The formulas in its text, in order, if the format has TeX.
+    pub formulas: Vec<Formula>,
+}
+
+/// A formula that a text has as plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formula {
+    /// Its bytes in the text.
+    pub at: Range<usize>,
+    /// Its TeX, with dollar signs: `$_2$`.
+    pub tex: String,
 }
 
 /// The style of text.

@@ -5,7 +5,7 @@ mod packages;
 mod reader;
 pub(in crate::text) mod symbols;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use crate::model::{Run, Title};
 
@@ -33,14 +33,38 @@ pub fn title(latex: &str) -> Title {
 /// its commands become characters if such exist.
 #[must_use]
 pub fn text(latex: &str) -> String {
+    text_and_formulas(latex).0
+}
+
+/// Reads a field as [`text`] does, and tells which bytes of the text are a formula and how that is written,
+/// with its dollar signs.
+pub(crate) fn text_and_formulas(latex: &str) -> (String, Vec<(Range<usize>, String)>) {
     let mut out = String::new();
+    let mut formulas = Vec::new();
     for run in title(latex).runs() {
+        let first = out.len();
         match run {
             Run::Math(tex) => out.push_str(&runs::title(&UnlatexReader::read_text(tex)).text()),
             run => out.push_str(run.text()),
         }
+        let written = match run {
+            Run::Math(tex) => Some(format!("${tex}$")),
+            Run::Sub(text) => script(latex, '_', text),
+            Run::Sup(text) => script(latex, '^', text),
+            _ => None,
+        };
+        if let Some(written) = written {
+            formulas.push((first..out.len(), written));
+        }
     }
-    out
+    (out, formulas)
+}
+
+/// How `latex` writes a formula that is nothing but this index: `$_2$`, but not `\textsubscript{2}`.
+fn script(latex: &str, sign: char, text: &str) -> Option<String> {
+    [format!("${sign}{text}$"), format!("${sign}{{{text}}}$")]
+        .into_iter()
+        .find(|written| latex.contains(written.as_str()))
 }
 
 /// Removes pairs of braces that enclose the whole value.
@@ -126,6 +150,26 @@ mod tests {
                 Run::Emph(text) => format!("*{text}*"),
             })
             .collect()
+    }
+
+    #[test]
+    fn formulas_are_told_as_they_are_written() {
+        let latex =
+            r"{\em On} CO$_2$, $^{40}$Ar, the 2\textsuperscript{nd} loom and $\tilde{O}(n)$";
+        let (text, formulas) = text_and_formulas(latex);
+        assert_eq!(text, "On CO2, 40Ar, the 2nd loom and Õ(n)");
+        let told: Vec<(&str, &str)> = formulas
+            .iter()
+            .map(|(at, tex)| (&text[at.clone()], tex.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("2", "$_2$"),
+                ("40", "$^{40}$"),
+                ("Õ(n)", r"$\tilde{O}(n)$")
+            ]
+        );
     }
 
     #[test]

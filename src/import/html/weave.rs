@@ -68,7 +68,10 @@ pub(in crate::import) struct Weaver {
 
 /// An open element and its state.
 #[derive(Debug, Clone, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each tells one thing of the element")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each tells one thing of the element"
+)]
 struct Open {
     name: String,
     style: TextStyle,

@@ -367,17 +367,17 @@ impl LatexReader {
         }
         let blanks = words.len() - words.trim_start().len();
         let first = self.words_at + words[..blanks].matches('\n').count();
-        let text = unlatex::text(&words);
+        let (text, formulas) = unlatex::text_and_formulas(&words);
         let (style, group) = (self.style(), self.groups.last());
         let link = group.and_then(|group| group.link.clone());
-        let mut put = |text: &str, at| self.page.text(text, style, link.as_deref(), at);
         // `\emph{Looms}~of`: a tie is a blank, too.
         if blanks > 0 || words.starts_with('~') {
-            put(" ", first);
+            self.page.text(" ", style, link.as_deref(), first);
         }
-        put(&text, first);
+        self.page
+            .text_with_formulas(&text, formulas, style, link.as_deref(), first);
         if words.ends_with([' ', '\n', '\t', '~']) {
-            put(" ", first);
+            self.page.text(" ", style, link.as_deref(), first);
         }
         let lines = words.trim().matches('\n').count();
         self.page.reaches(first + lines);

@@ -5,12 +5,12 @@ use super::{
     aside::is_roman,
     atom::{Atom, name_likeness},
     cut::{Sign, is_acronym},
+    lead_in::is_in,
     looks::{NUMBERS, PLACE, PUBLISHER},
     people,
     row::whole_year,
     shape::{Shape, shape},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// Settles what an atom and the one behind it tell of each other.

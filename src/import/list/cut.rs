@@ -3,6 +3,7 @@
 use super::{
     super::FieldRole,
     brackets::inside,
+    lead_in::is_in,
     people,
     period::{is_one_initial, period},
     quotes::{closes_field, quote_end, quotes_field},
@@ -11,7 +12,6 @@ use super::{
     shape::is_mixed,
     token::{Form, Gap, Token},
     unsigned::opens_venue,
-    venue::is_in,
 };
 use crate::text::publication_state::find_state;
 
@@ -415,6 +415,7 @@ mod tests {
                 ..TextStyle::default()
             },
             link: Some(link.to_owned()),
+            ..Span::default()
         };
         let entry = |is_italic: bool| {
             tokens(

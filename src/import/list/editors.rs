@@ -6,11 +6,11 @@ use super::{
     atom::{Atom, name_likeness},
     cut::Sign,
     edited::{is_alike, lead},
+    lead_in::is_in,
     looks::{IMPRINT, NUMBERS, PLACE, PUBLISHER, STATUS},
     people::ANDS,
     shape::{Shape, shape},
-    token::{Form, Gap, Token},
-    venue::{bare, is_in},
+    token::{Form, Gap, Token, bare},
 };
 
 /// How somebody looks who is named within an entry and did not write what it lists.

@@ -3,10 +3,10 @@
 use super::{
     super::Begins,
     headings::{self, Heading, Topic},
+    lead_in::is_led_in,
     likeness::{likeness, name_likeness_of_list},
     row::Row,
     token::{Form, Token},
-    venue::is_led_in,
 };
 
 /// The levels that markup has, and one for what is deeper.

@@ -8,6 +8,7 @@ use super::{
     cut::{Sign, is_acronym, is_set_alike, is_year},
     editors::{editors, no_publisher, volume},
     heads::heads,
+    lead_in::is_in,
     led::led_titles,
     lexicon::Sort,
     looks::{ADDRESS, BUTTON, NUMBERS, PLACE, PUBLISHER},
@@ -23,7 +24,6 @@ use super::{
     title_ends::{bracket_of_title, span_of_title, title_ends},
     token::{Form, Gap, Token},
     towns::{house_before_town, house_behind_title, towns},
-    venue::is_in,
 };
 use crate::model::PersonName;
 

@@ -2,6 +2,7 @@
 
 use super::{
     super::Begins,
+    lead_in::is_in,
     lexicon::{self, Sort},
     named::unname,
     people,
@@ -9,7 +10,6 @@ use super::{
     shape::is_initials,
     single::single_quotes,
     token::{Form, Gap, Token},
-    venue::is_in,
     volume_words::volume_words,
 };
 use crate::text::publication_state::find_state;

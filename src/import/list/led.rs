@@ -5,12 +5,12 @@ use super::{
     atom::Atom,
     cut::{Sign, is_year},
     editors::volume,
+    lead_in::is_in,
     lexicon::Sort,
     looks::{BUTTON, IMPRINT, NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
     tail::{is_town, names_meeting},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// Makes one of a title and its subtitle before what leads on to where the work stands: `Looms. Wool in the

@@ -72,7 +72,7 @@ fn of(text: &str) -> Page {
         spans: vec![Span {
             text: text.to_owned(),
             style: TextStyle::default(),
-            link: None,
+            ..Span::default()
         }],
     };
     Page {

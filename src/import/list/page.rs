@@ -2,6 +2,7 @@
 
 use super::{
     super::{ImportedEntry, ImportedList, Page},
+    formulas::write_formulas,
     passage::Passage,
     person,
     read::{Hints, by_rules, rows_of},
@@ -36,11 +37,12 @@ pub(super) fn read_by_rules(page: &Page, hints: &Hints) -> ImportedList {
 fn whole(
     page: &Page,
     rows: &[Row],
-    entries: Vec<ImportedEntry>,
+    mut entries: Vec<ImportedEntry>,
     left_out: &[Passage],
     preamble: usize,
     hints: &Hints,
 ) -> ImportedList {
+    write_formulas(page, &mut entries);
     let told = person::name(page, rows, preamble, &entries);
     ImportedList {
         person: Person {

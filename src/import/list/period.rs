@@ -4,12 +4,12 @@ use super::{
     aside::is_roman,
     cut::Sign,
     initials::{is_short_and, leads_to_particles, stands_amid_name},
+    lead_in::is_in,
     lexicon::{self, Sort},
     people,
     shape::is_initials,
     short::{begins_near, goes_on_small, is_cut_short, law_review},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 use crate::model::PersonName;
 

@@ -2,12 +2,12 @@
 
 use super::{
     cut::{is_acronym, is_set_alike, is_within, is_year},
+    lead_in::is_in,
     lexicon::Sort,
     likeness::likeness,
     people,
     shape::{Shape, shape},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 use crate::text::publication_state::find_state;
 

@@ -70,7 +70,10 @@ pub(super) fn is_rest(words: &[&Token]) -> bool {
         || COUNTS
             .iter()
             .any(|count| count.len() == first.len() && begins(count, first));
-    if !is_count && !RESTS.iter().any(|rest| begins(rest, first)) {
+    let head = first.chars().flat_map(char::to_lowercase).next();
+    let may_begin = |rest: &&&str| head.is_none_or(|head| rest.starts_with(head));
+    let mut rests = RESTS.iter().filter(may_begin);
+    if !is_count && !rests.any(|rest| begins(rest, first)) {
         return false;
     }
     let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();

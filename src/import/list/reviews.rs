@@ -4,9 +4,9 @@
 use super::{
     atom::{Atom, name_likeness},
     cut::Sign,
+    lead_in::is_in,
     looks::{IMPRINT, NUMBERS},
     token::{Form, Token},
-    venue::is_in,
 };
 
 /// What a review begins with, as words without their signs.

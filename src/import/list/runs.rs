@@ -2,11 +2,11 @@
 
 use super::{
     cut::{Sign, is_year},
+    lead_in::is_in,
     lexicon::Sort,
     people,
     shape::{self, is_initials},
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// Whether a line is but wrapped before a token, by the words around: `S.` of a page and its number,

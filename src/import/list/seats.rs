@@ -7,7 +7,6 @@ use super::{
     lexicon::Sort,
     tail::{is_town, names_meeting},
     token::{Form, Token},
-    venue::is_school,
 };
 
 /// Without the place that a publisher or a school has its seat in: `Palo Alto (CA): Loom College`.
@@ -128,6 +127,29 @@ pub(super) fn without_place(range: &[Token]) -> &[Token] {
     } else {
         range
     }
+}
+
+/// Whether a piece names a school.
+pub(super) fn is_school(range: &[Token]) -> bool {
+    range.iter().any(|token| {
+        let word = token.folded();
+        [
+            "univ",
+            "institut",
+            "instytut",
+            "ecole",
+            "hochschule",
+            "college",
+            "school",
+            "politec",
+        ]
+        .iter()
+        .any(|head| word.starts_with(head))
+            || word.ends_with("universitat")
+            || token.text.starts_with("Универ")
+            || token.text.starts_with("Инст")
+            || token.text.ends_with("大学")
+    })
 }
 
 #[cfg(test)]

@@ -232,7 +232,13 @@ fn is_japanese_given(word: &str) -> bool {
 
 /// Whether a word is one to four initials: `J`, `J.-C`, `JA`, `И.И`.
 pub(super) fn is_initials(word: &str) -> bool {
+    if !word.starts_with(char::is_uppercase) {
+        return false;
+    }
     let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    if letters > 4 {
+        return false;
+    }
     let is_dotted = word.contains(['.', '-']);
     let each = word
         .split(['.', '-', '‐'])
@@ -242,13 +248,10 @@ pub(super) fn is_initials(word: &str) -> bool {
                 || ["Yu", "Ju", "Ya", "Zh", "Ch", "Sh", "Th", "Ph", "Юл"].contains(&part)
                     && is_dotted
         });
-    let is_upper = word.chars().next().is_some_and(char::is_uppercase);
-    is_upper
-        && !is_han(word)
+    !is_han(word)
         && !matches!(word, "Ph.D" | "PhD")
         && word.chars().all(|c| c.is_alphabetic() || ".-‐".contains(c))
-        && (letters <= 4 && each
-            || letters <= 3 && !is_dotted && word.chars().all(char::is_uppercase))
+        && (each || letters <= 3 && !is_dotted && word.chars().all(char::is_uppercase))
 }
 
 /// Whether words are a family name with initials behind: one or two words, then initials only.

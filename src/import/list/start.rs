@@ -10,6 +10,7 @@ use super::{
     cut::is_year,
     item::{Item, Learned},
     join::between,
+    lead_in::is_led_in,
     nested::are_parts,
     openers::{
         begins_amid, begins_with_name, by_names, ends_initial, is_of_row_above, is_quoted, leads_on,
@@ -17,7 +18,6 @@ use super::{
     row::{Mark, Row},
     section::Section,
     token::{Form, Gap},
-    venue::is_led_in,
 };
 
 /// What a row looks like as the first of an entry.

@@ -5,12 +5,13 @@ use super::{
     aside::{Aside, aside},
     atom::Atom,
     cut::{Sign, is_acronym, is_year},
+    lead_in::is_in,
     lexicon::{self, Sort},
     looks::PLACE,
     numbers::is_series,
-    token::{Form, Gap, Token},
+    seats::is_school,
+    token::{Form, Gap, Token, bare},
     trailing::is_issue,
-    venue::{bare, is_in, is_school},
 };
 
 /// How many of the atoms of a venue are its name. `next` is what stands behind them.

@@ -4,11 +4,11 @@ use super::{
     aside::aside,
     atom::Atom,
     cut::Sign,
-    fields::Parts,
+    parts::Parts,
+    seats::is_school,
     segment::{Field, Segment},
     stated::is_thesis_alone,
     token::{Form, Gap, Token},
-    venue::is_school,
 };
 use crate::model::{Kind, ListedAuthor, Listing};
 

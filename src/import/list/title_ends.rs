@@ -5,13 +5,13 @@ use super::{
     aside::{Aside, aside},
     atom::Atom,
     cut::{Sign, is_year},
+    lead_in::is_in,
     lexicon::Sort,
     looks::{NUMBERS, PUBLISHER},
     people,
     shape::is_mixed,
     stated::without_state,
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 use crate::text::publication_state::find_state;
 

@@ -383,6 +383,15 @@ fn ended(text: String, form: Form) -> Vec<(String, Form)> {
     out
 }
 
+/// Without the brackets around it, if it has any.
+pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {
+    if bracketed && range.len() >= 2 {
+        &range[1..range.len() - 1]
+    } else {
+        range
+    }
+}
+
 /// The text of tokens, as it would stand on one line: a line's end becomes a blank, and a word
 /// parted at it is one again.
 pub(super) fn text(tokens: &[Token]) -> String {

@@ -1,21 +1,23 @@
 //! The venue of an entry as written, and the state that the entry tells.
 
 use super::{
-    aside::{self, Aside, is_roman},
+    aside::{self, Aside},
     atom::Atom,
-    cut::{Sign, is_year},
-    fields::{Parts, content},
-    lexicon::Sort,
+    cut::Sign,
+    lead_in::without_in,
     looks::{IMPRINT, PUBLISHER},
     numbers::{before_pages, before_volume, counts_behind, without_numbers, without_volume},
+    parts::{Parts, content},
     seats::{is_campus, without_place, without_seat, without_town},
     segment::{Field, Segment},
-    shape::is_mixed,
     stated::{without_state, without_state_behind},
     tail::{self, is_town},
     thesis,
-    token::{Form, Gap, Token, text},
-    trailing::{is_issue, numbered_preprint, without_preprint, without_remark},
+    token::{Form, Gap, Token, bare, text},
+    trailing::{numbered_preprint, without_preprint, without_remark},
+    venue_frame::{
+        unquoted, without_editors, without_issue, without_label, without_parts, without_sort,
+    },
     wraps,
 };
 use crate::text::{
@@ -175,14 +177,6 @@ fn joined_year<'a>(
     is_joined.then(|| &parts.tokens[next.first..next.end])
 }
 
-pub(super) fn bare(range: &[Token], bracketed: bool) -> &[Token] {
-    if bracketed && range.len() >= 2 {
-        &range[1..range.len() - 1]
-    } else {
-        range
-    }
-}
-
 pub(super) fn is_preprint(venue: &str) -> bool {
     matches!(
         fold(venue).as_str(),
@@ -190,255 +184,8 @@ pub(super) fn is_preprint(venue: &str) -> bool {
     )
 }
 
-/// Whether a piece names a school.
-pub(super) fn is_school(range: &[Token]) -> bool {
-    range.iter().any(|token| {
-        let word = token.folded();
-        [
-            "univ",
-            "institut",
-            "instytut",
-            "ecole",
-            "hochschule",
-            "college",
-            "school",
-            "politec",
-        ]
-        .iter()
-        .any(|head| word.starts_with(head))
-            || word.ends_with("universitat")
-            || token.text.starts_with("Универ")
-            || token.text.starts_with("Инст")
-            || token.text.ends_with("大学")
-    })
-}
-
-/// Without `In`, `In:`.
-pub(super) fn without_in(range: &[Token]) -> &[Token] {
-    match range {
-        [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,
-        [first, the, rest @ ..] if is_in(first) && the.text == "the" && !rest.is_empty() => rest,
-        // `in proceedings of LOOM 2015`
-        [first, small, of, rest @ ..]
-            if is_in(first)
-                && matches!(small.text.as_str(), "proceedings" | "proc")
-                && of.text == "of"
-                && !rest.is_empty() =>
-        {
-            match rest {
-                [the, name @ ..] if the.text == "the" && !name.is_empty() => name,
-                _ => rest,
-            }
-        }
-        // `appeared in the Annals of Cloth`
-        [appeared, rest @ ..]
-            if matches!(appeared.folded(), "appeared" | "appears" | "published")
-                && matches!(rest, [at, _, ..] if matches!(at.text.as_str(), "in" | "at")) =>
-        {
-            without_in(rest)
-        }
-        // `at ICML`
-        [at, rest @ ..]
-            if at.text == "at"
-                && rest
-                    .first()
-                    .is_some_and(|word| word.text.starts_with(char::is_uppercase)) =>
-        {
-            rest
-        }
-        [first, rest @ ..]
-            if is_in(first)
-                && !rest.is_empty()
-                && (!rest[0].text.starts_with(char::is_lowercase) || is_mixed(&rest[0].text)) =>
-        {
-            rest
-        }
-        _ => range,
-    }
-}
-
-pub(super) fn is_in(token: &Token) -> bool {
-    matches!(
-        token.text.as_str(),
-        "In" | "in" | "IN" | "dans" | "Dans" | "В" | "en" | "En" | "载" | "收入" | "收于" | "载于"
-    )
-}
-
-/// Whether words tell in what a work stands that was named before: `In: Cloth`, `Hg. von A. Lee`.
-pub(super) fn is_led_in(tokens: &[Token]) -> bool {
-    match tokens {
-        [lead, colon, ..] if colon.form == Form::Colon => is_in(lead),
-        [lead, period, by, ..] if period.form == Form::Period => {
-            matches!(lead.folded(), "hg" | "hrsg" | "ed" | "eds")
-                && matches!(by.folded(), "von" | "by" | "v")
-        }
-        _ => false,
-    }
-}
-
-/// Without the edition, the place and the date behind a publisher: `Loom Press, 3d ed. 2021`
-fn without_parts(range: &[Token]) -> &[Token] {
-    let Some(comma) = range
-        .iter()
-        .rposition(|token| token.form == Form::Comma)
-        .filter(|comma| *comma > 0)
-    else {
-        return range;
-    };
-    let part = &range[comma + 1..];
-    let is_beside = part
-        .iter()
-        .all(|token| token.form != Form::Word || is_year(&token.text) || token.is(Sort::Month))
-        || matches!(
-            aside::aside(part, false),
-            Some(Aside::Numbers | Aside::Place)
-        );
-    if is_beside {
-        without_parts(&range[..comma])
-    } else {
-        range
-    }
-}
-
-/// Without the sort of a volume behind its name, and the Turkish `in` at its end: `Город и ремесло : сб. ст.`
-fn without_sort(range: &[Token]) -> &[Token] {
-    const SORTS: [&str; 4] = ["сб", "зб", "тез", "межвуз"];
-    let sort = (1..range.len()).find(|at| {
-        range[at - 1].form == Form::Colon
-            && SORTS.contains(&range[*at].text.to_lowercase().as_str())
-    });
-    match (sort, range) {
-        (Some(sort), _) if sort > 1 => &range[..sort - 1],
-        (_, [rest @ .., last]) if last.folded() == "icinde" && !rest.is_empty() => rest,
-        _ => range,
-    }
-}
-
-/// Without a bracket before the name: `[LOOM'26] Conference on Looms`, `（李静译）织机社`.
-fn without_label(range: &[Token]) -> &[Token] {
-    let Some(close) = range.iter().position(|token| token.form == Form::Close) else {
-        return range;
-    };
-    let behind = &range[close + 1..];
-    let is_label = matches!(range[0].text.as_str(), "[" | "（" | "［");
-    let is_name = behind
-        .first()
-        .is_some_and(|name| name.form == Form::Word && !name.text.starts_with(char::is_lowercase));
-    if is_label && is_name { behind } else { range }
-}
-
-/// Without the issue that stands before its journal: `Special Issue on Wool, Cloth Review`, `Special Issue in
-/// Cloth Review`.
-fn without_issue(range: &[Token]) -> &[Token] {
-    if let [_, _, within, rest @ ..] = range
-        && is_issue(range)
-        && is_in(within)
-        && !rest.is_empty()
-    {
-        return rest;
-    }
-    let comma = range.iter().position(|token| token.form == Form::Comma);
-    match comma {
-        Some(comma) if is_issue(range) && comma + 2 < range.len() => &range[comma + 1..],
-        _ => range,
-    }
-}
-
-/// Without the editors: `Stem Cells (G. Lee, B. Ray, eds.)`, `Stem Cells, eds Gil Lee & Bo Ray`, `Lee and Ray
-/// eds. Stem Cells`.
-fn without_editors(range: &[Token]) -> &[Token] {
-    let is_role = |at: usize| {
-        let token = &range[at];
-        matches!(token.folded(), "eds" | "hrsg" | "editors") && token.form == Form::Word
-    };
-    // `Lee and Ray eds. Stem Cells`
-    let led = (2..range.len().min(14)).find(|at| is_role(*at));
-    if let Some(role) = led
-        && range
-            .get(role + 1)
-            .is_some_and(|sign| sign.form != Form::Word)
-        && range[..role].iter().all(is_of_names)
-        && let Some(name) = (role + 1..range.len()).find(|at| range[*at].form == Form::Word)
-        && name <= role + 3
-        && range.len() - name >= 2
-    {
-        return &range[name..];
-    }
-    // `Stem Cells, eds Gil Lee & Bo Ray`
-    let behind = (2..range.len())
-        .find(|at| is_role(*at) && range[at - 1].form == Form::Comma && at + 2 < range.len());
-    if let Some(role) = behind
-        && range[role + 1..].iter().all(is_of_names)
-    {
-        return &range[..role - 1];
-    }
-    let names_editors = |at: usize| {
-        range[at..]
-            .iter()
-            .take_while(|token| token.form != Form::Close)
-            .any(|token| {
-                ["ed", "eds", "edited", "editor", "editors", "hrsg", "hg"].contains(&token.folded())
-            })
-    };
-    // `(= Cloth Studies 21)`: the series.
-    let names_series = |at: usize| range.get(at + 1).is_some_and(|sign| sign.text == "=");
-    let open = (1..range.len())
-        .find(|at| range[*at].form == Form::Open && (names_editors(*at) || names_series(*at)));
-    &range[..open.unwrap_or(range.len())]
-}
-
-/// Whether a token may stand in a row of names: `Gil Lee, B. Ray & C. Orr`
-fn is_of_names(token: &Token) -> bool {
-    match token.form {
-        Form::Word => {
-            token.text.starts_with(char::is_uppercase)
-                || matches!(
-                    token.text.as_str(),
-                    "and" | "und" | "et" | "y" | "e" | "&" | "de" | "van" | "von" | "der"
-                )
-        }
-        Form::Comma | Form::Period | Form::Dash => true,
-        _ => token.text == "&",
-    }
-}
-
-/// Without the marks of a name that is quoted, and the numbers behind it: `«Looms» a. 13 n. 8`
-fn unquoted(range: &[Token]) -> &[Token] {
-    let close = range
-        .iter()
-        .position(|token| token.form == Form::QuoteClose);
-    let range = match close {
-        Some(close)
-            if range[0].form == Form::QuoteOpen
-                && range[close + 1..].iter().all(|token| {
-                    token.form != Form::Word
-                        || token.text.chars().count() <= 2
-                        || token.text.contains(|c: char| c.is_ascii_digit())
-                        || is_roman(&token.text)
-                        || token.is(Sort::Counted)
-                        || token.is(Sort::Month)
-                }) =>
-        {
-            &range[..=close]
-        }
-        _ => range,
-    };
-    match range {
-        [open, inner @ .., close]
-            if (open.form, close.form) == (Form::QuoteOpen, Form::QuoteClose)
-                && !inner.is_empty() =>
-        {
-            inner
-        }
-        _ => range,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::import::{Span, list::token::tokens};
-
     #[test]
     fn labels_and_states_around_a_name_are_no_part_of_it() {
         let read = crate::import::list::examples::venues(&[
@@ -514,68 +261,5 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Review"));
         assert_eq!(read[1].as_deref(), Some("Cloth Review"));
-    }
-
-    #[test]
-    fn editors_before_or_behind_a_book_are_no_part_of_its_name() {
-        for (written, want) in [
-            (
-                "Lee and Ray eds. The Weaver’s Guide to Wool",
-                "The Weaver’s Guide to Wool",
-            ),
-            (
-                "G. Lee & B. Ray, eds., The Weaver’s Guide",
-                "The Weaver’s Guide",
-            ),
-            (
-                "The Weaver’s Guide, eds Gil Lee & Bo Ray",
-                "The Weaver’s Guide",
-            ),
-            ("The Weaver’s Guide (G. Lee, ed.)", "The Weaver’s Guide"),
-            ("Annals of Cloth", "Annals of Cloth"),
-        ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(
-                text(without_editors(&tokens(&[span], 1))),
-                want,
-                "{written}"
-            );
-        }
-    }
-
-    #[test]
-    fn issue_before_its_journal_is_no_venue() {
-        for (written, want) in [
-            ("Special Issue on Wool, Cloth Review", "Cloth Review"),
-            ("Special Issue in Cloth Review", "Cloth Review"),
-            ("Special Issue", "Special Issue"),
-        ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(text(without_issue(&tokens(&[span], 1))), want, "{written}");
-        }
-    }
-
-    #[test]
-    fn a_quoted_journal_stands_without_its_marks() {
-        for (written, want) in [
-            (
-                "«Rivista Tessile» a. 13 n. 8 aprile 2004",
-                "Rivista Tessile",
-            ),
-            ("„Przegląd Sukna” R. 12", "Przegląd Sukna"),
-            ("“Looms” and Mills", "“Looms” and Mills"),
-        ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(text(unquoted(&tokens(&[span], 1))), want, "{written}");
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! Words that lead to the volume a work stands in, in any language.
 
 use super::{
+    lead_in::is_in,
     token::{Form, Gap, Token},
-    venue::is_in,
 };
 
 /// Writes what leads to the volume that a work stands in as `In:`, whatever its language: `[w:]`, `[in:]`,

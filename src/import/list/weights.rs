@@ -4,6 +4,7 @@
 use super::{
     atom::Atom,
     cut::{Cut, Sign, is_acronym},
+    lead_in::is_in,
     lexicon::Sort,
     likeness::likeness,
     looks::{NUMBERS, PLACE, PUBLISHER},
@@ -11,7 +12,6 @@ use super::{
     segment::{Bias, Field},
     shape::{Shape, is_initials, shape},
     token::{Form, Gap, Token, text},
-    venue::is_in,
 };
 use crate::text::fold::fold;
 

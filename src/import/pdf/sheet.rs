@@ -131,6 +131,7 @@ impl SheetReader {
                     text,
                     style: self.style,
                     link: self.link.clone(),
+                    formulas: Vec::new(),
                 });
             }
         }

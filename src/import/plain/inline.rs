@@ -309,6 +309,7 @@ impl Inline {
                 text: std::mem::take(&mut self.plain),
                 style: self.style,
                 link: self.link.clone(),
+                formulas: Vec::new(),
             });
         }
     }
