@@ -170,9 +170,10 @@ pub(super) fn kept(name: &str, attributes: &ElementAttributes) -> Visibility {
             )
             && has_class(attributes, &ASIDE);
     match name {
-        "script" | "style" | "template" | "svg" | "noscript" | "nav" | "footer" | "select"
-        | "textarea" | "iframe" | "object" | "canvas" | "audio" | "video" | "math" | "title"
-        | "datalist" => Visibility::Nothing,
+        "script" | "style" | "template" | "svg" | "nav" | "footer" | "select" | "textarea"
+        | "iframe" | "object" | "canvas" | "audio" | "video" | "math" | "title" | "datalist" => {
+            Visibility::Nothing
+        }
         _ if is_hidden => Visibility::Nothing,
         "pre" | "code" => Visibility::Code,
         _ => Visibility::Whole,

@@ -68,6 +68,9 @@ pub(super) fn aside(inner: &[Token], bracketed: bool) -> Option<Aside> {
     if folded[0] == "epub" && words.len() <= 6 {
         return Some(Aside::Status);
     }
+    if dates_version(&words) {
+        return Some(Aside::Status);
+    }
     let state = find_state(&whole, &raw);
     if state.is_some_and(|phrase| phrase.is_all_of(&whole))
         || state.is_some()
@@ -365,4 +368,24 @@ fn is_subject(text: &str) -> bool {
             "math-ph", "nucl-th", "nucl-ex", "physics",
         ]
         .contains(&text)
+}
+
+/// Whether words tell when a manuscript was last changed, or point to it: `latest revision 11 December 2025`, `revised
+/// May 2023`, `Latest version`.
+fn dates_version(words: &[&Token]) -> bool {
+    let folded: Vec<&str> = words.iter().map(|word| word.folded()).collect();
+    let date = match folded[..] {
+        [
+            "latest" | "last" | "current" | "newest",
+            "version" | "revision" | "revised" | "updated" | "update" | "draft",
+            ..,
+        ] => &words[2..],
+        ["revised" | "updated", _, ..] => &words[1..],
+        _ => return false,
+    };
+    date.iter().all(|word| {
+        word.is(Sort::Month)
+            || is_year(&word.text)
+            || word.text.parse::<u8>().is_ok_and(|day| day <= 31)
+    })
 }

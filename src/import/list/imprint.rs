@@ -23,7 +23,7 @@ use super::{
     thesis::schools,
     title_ends::{bracket_of_title, span_of_title, title_ends},
     token::{Form, Gap, Token},
-    towns::{house_before_town, house_behind_title, towns},
+    towns::{house_before_town, house_behind_title, town_behind_house, towns},
 };
 use crate::model::PersonName;
 
@@ -36,6 +36,9 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     head_group(tokens, atoms);
     group_behind(tokens, atoms);
     for at in 1..atoms.len() {
+        if town_behind_house(tokens, atoms, at) {
+            continue;
+        }
         if is_imprint(tokens, atoms, at) {
             imprint(tokens, atoms, at);
         } else {

@@ -8,6 +8,7 @@ use super::{
     lexicon::Sort,
     looks::{NUMBERS, PLACE, PUBLISHER},
     shape::is_initials,
+    tail::is_town,
     token::{Form, Gap, Token},
 };
 
@@ -47,6 +48,39 @@ pub(super) fn towns(tokens: &[Token], atoms: &mut [Atom], at: usize) {
         let looks = &mut atoms[at - 1].looks;
         *looks = [looks[0].min(0.8), looks[1].min(-0.5), -1.0, -6.0, 0.5];
     }
+}
+
+/// `Loom Press: Berlin, Germany, 2018`: a publisher with its town behind it.
+pub(super) fn town_behind_house(tokens: &[Token], atoms: &mut [Atom], at: usize) -> bool {
+    let words = |atom: &Atom| &tokens[atom.first..atom.end];
+    let (house, town) = (&atoms[at - 1], &atoms[at]);
+    let has_house = |atom: &Atom| {
+        let mut words = words(atom).iter();
+        words.any(|word| word.is(Sort::House) || word.is(Sort::Publisher))
+    };
+    let is_house = house.looks == PUBLISHER
+        || house.looks != PLACE && (1..=5).contains(&house.words) && has_house(house);
+    let is_known_house = house.looks == PUBLISHER && town.words <= 2;
+    let is_town = town.looks == PLACE || is_known_house && is_town(words(town));
+    // `Oxford University Press: Oxford`
+    let is_named_so = || {
+        let mut names = words(town).iter();
+        names.all(|name| words(house).iter().any(|word| word.text == name.text))
+    };
+    let is_behind = is_house
+        && is_town
+        && (!has_house(town) || house.words > town.words && is_named_so())
+        && !house.bracketed
+        && !town.bracketed
+        && town.before.sign == Sign::Colon
+        && town.before.gap <= Gap::Wrap;
+    if is_behind {
+        atoms[at - 1].looks = PUBLISHER;
+        atoms[at].looks = PLACE;
+        // It stands there as behind a comma.
+        atoms[at].before.sign = Sign::Comma;
+    }
+    is_behind
 }
 
 /// `*Looms of the North*, Treviso, Canova, 2007`: behind the title of a book that is set off stand its town and
@@ -218,6 +252,26 @@ mod tests {
             "A. Lee and B. Ray, Mills and the wind that turns them, Cloth Review, 2018.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Loom University Press"));
+    }
+
+    #[test]
+    fn a_town_stands_behind_its_house_and_a_colon() {
+        let read = venues(&[
+            "Lee, A.; Ray, B. The Weaver's Guide to Wool; Loom Press: Berlin, Germany, 2018.",
+            "Lee, A.; Ray, B. The Guide to Water and Wind. Cambridge University Press: Cambridge, UK, 2016.",
+            "Lee, A.; Orr, C. On yarn and dye. In The Weaver's Companion; Orr, C., Ed.; Springer: Berlin, Germany, 2007; pp. 154-196.",
+            "Lee, A. Rivers and the mills of the North. London: Verso, 2011.",
+        ]);
+        let read: Vec<Option<&str>> = read.iter().map(Option::as_deref).collect();
+        assert_eq!(
+            read,
+            [
+                Some("Loom Press"),
+                Some("Cambridge University Press"),
+                Some("The Weaver's Companion"),
+                Some("Verso")
+            ]
+        );
     }
 
     #[test]

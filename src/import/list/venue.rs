@@ -93,7 +93,8 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
         "arXiv".clone_into(&mut venue);
     }
-    let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)));
+    let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)))
+        || venue == text(range) && aside::aside(range, false) == Some(Aside::Status);
     (
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
@@ -250,6 +251,21 @@ mod tests {
         ]);
         assert_eq!(read[0].as_deref(), Some("LOOM 2015"));
         assert_eq!(read[1].as_deref(), Some("7th Conference on Mills"));
+    }
+
+    #[test]
+    fn what_a_manuscript_is_called_and_when_it_was_changed_is_no_venue() {
+        let read = crate::import::list::examples::venues(&[
+            "Lee, A. and Ray, B. Looms that turn in the wind. Mimeo, 2023.",
+            "Lee, A. and Ray, B. Wheels that turn in the wind. Unpublished manuscript, 2022.",
+            "Lee, A. and Ray, B. The price of wool in three towns, revised May 2023.",
+            "Lee, A. and Ray, B. The weight of water in old wheels. Latest version.",
+            "Lee, A. and Ray, B. What weavers know about yarn. Cloth Review 3, 4-9, 2020.",
+        ]);
+        assert_eq!(
+            read,
+            [None, None, None, None, Some("Cloth Review".to_owned())]
+        );
     }
 
     #[test]

@@ -239,3 +239,9 @@ fn parts_without_a_blank_between_them_are_apart() {
         ]
     );
 }
+
+#[test]
+fn what_stands_for_a_script_is_read() {
+    let html = "<p>On looms (with <script>link()</script><noscript>Bo Ray</noscript>)</p>";
+    assert_eq!(shown(html), ["¶|On looms (with Bo Ray)"]);
+}
