@@ -87,14 +87,15 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
     }
     let first = parts.atoms[segment.first].first;
-    if let Some(whole) = numbered_preprint(without_in(&parts.tokens[first..])) {
+    let numbered = numbered_preprint(without_in(&parts.tokens[first..]));
+    if let Some(whole) = numbered {
         venue = text(whole);
     }
     if venue.len() < 24 && venue.to_lowercase().starts_with("arxiv:") {
         "arXiv".clone_into(&mut venue);
     }
     let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)))
-        || venue == text(range) && aside::aside(range, false) == Some(Aside::Status);
+        || numbered.is_none() && aside::aside(range, false) == Some(Aside::Status);
     (
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
