@@ -23,7 +23,9 @@ use super::{
     thesis::schools,
     title_ends::{bracket_of_title, span_of_title, title_ends},
     token::{Form, Gap, Token},
-    towns::{house_before_town, house_behind_title, town_behind_house, towns},
+    towns::{
+        house_before_town, house_behind_title, initials_like_states, town_behind_house, towns,
+    },
 };
 use crate::model::PersonName;
 
@@ -33,6 +35,7 @@ pub(super) fn settle(tokens: &[Token], atoms: &mut [Atom]) {
     reprints(tokens, atoms);
     namesakes(tokens, atoms);
     schools(tokens, atoms);
+    initials_like_states(tokens, atoms);
     head_group(tokens, atoms);
     group_behind(tokens, atoms);
     for at in 1..atoms.len() {

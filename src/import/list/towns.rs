@@ -7,7 +7,7 @@ use super::{
     cut::{Sign, is_acronym},
     lexicon::Sort,
     looks::{NUMBERS, PLACE, PUBLISHER},
-    shape::is_initials,
+    shape::{Shape, is_initials, shape},
     tail::is_town,
     token::{Form, Gap, Token},
 };
@@ -188,6 +188,32 @@ pub(super) fn house_before_town(tokens: &[Token], atoms: &mut [Atom]) {
     }
 }
 
+/// `Lee, J., Ray, GA. Looms`: two capitals behind a family name, with nothing but names before them, are initials and no
+/// state.
+pub(super) fn initials_like_states(tokens: &[Token], atoms: &mut [Atom]) {
+    const INITIALS: [f64; 5] = [2.0, -1.9, -0.9, -6.0, -0.32];
+    for at in 1..atoms.len() {
+        let (family, atom) = (&atoms[at - 1], &atoms[at]);
+        let range = match &tokens[atom.first..atom.end] {
+            [range @ .., period] if period.form == Form::Period => range,
+            range => range,
+        };
+        let is_state = matches!(range, [word]
+            if word.text.len() == 2 && word.text.bytes().all(|byte| byte.is_ascii_uppercase()));
+        let are_names = atoms[..at].iter().all(|atom| atom.looks[0] > 0.5);
+        if !are_names {
+            return;
+        }
+        if atom.looks == PLACE
+            && is_state
+            && atom.before.sign == Sign::Comma
+            && shape(&tokens[family.first..family.end]) == Shape::Single
+        {
+            atoms[at].looks = INITIALS;
+        }
+    }
+}
+
 /// Whether words name the press of a university in short: `Loomton UP`, `U of Looms P`.
 pub(super) fn is_short_press(words: &[&Token]) -> bool {
     let is_large = |word: &&Token| word.text.starts_with(char::is_uppercase) || word.text == "of";
@@ -204,7 +230,10 @@ pub(super) fn is_short_press(words: &[&Token]) -> bool {
 mod tests {
     use crate::import::{
         Hints, html,
-        list::{examples::venues, read_by_rules as read_page},
+        list::{
+            examples::{names, venues},
+            read_by_rules as read_page,
+        },
     };
 
     #[test]
@@ -270,6 +299,21 @@ mod tests {
                 Some("Cambridge University Press"),
                 Some("The Weaver's Companion"),
                 Some("Verso")
+            ]
+        );
+    }
+
+    #[test]
+    fn two_capitals_behind_a_family_name_are_no_state() {
+        let read = names(&[
+            "Orr, JA., Ray, B., Lee-Dyk, GA. 2019. Wheels that turn in the northern wind. Cloth Review 5, 6-9.",
+            "Orr, JA., Lee-Dyk, GA., Ray, MA. (2016) Discrimination of wool and yarn on a loom. Cloth Review 4, 6-9.",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Orr, JA.; Ray, B.; Lee-Dyk, GA.",
+                "Orr, JA.; Lee-Dyk, GA.; Ray, MA."
             ]
         );
     }
