@@ -358,6 +358,8 @@ fn above(rows: &[Row], facts: &mut [Facts]) {
     let level = |at: usize, facts: &[Facts]| match rows[at].begins {
         Begins::Heading(level) => usize::from(level),
         _ if facts[at].is_capitals => 7,
+        // What stands in a row of a table is as deep as an item: it heads no items behind its table.
+        _ if rows[at].mark == Some(Mark::Item) => 8 + rows[at].indent.clamp(1, 90),
         _ => 8 + rows[at].indent.min(90),
     };
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -400,7 +402,29 @@ fn standings(rows: &[Row], facts: &mut [Facts]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{list::read::rows_of, markdown};
+    use crate::import::{latex, list::read::rows_of, markdown};
+
+    #[test]
+    fn what_heads_a_table_heads_no_items_behind_it() {
+        let text = r"\begin{tabular}{ll}
+            \multicolumn{2}{l}{\textbf{Education}}\\
+            2007 & PhD, University of Looms\\
+            2000 & BA, University of Mills\\
+            \end{tabular}
+            \begin{itemize}
+            \item \textbf{Publications}
+            \begin{enumerate}
+            \item Looms of the North. Cloth Review, 2019.
+            \end{enumerate}
+            \end{itemize}";
+        let rows = rows_of(&latex::page(text).0);
+        let facts = Facts::of(&rows);
+        let heads = |at: Option<usize>| at.map(|at| rows[at].text());
+        assert_eq!(facts.iter().filter(|row| row.is_head).count(), 2);
+        let entry = facts.last().unwrap();
+        assert_eq!(heads(entry.above).as_deref(), Some("Publications"));
+        assert_eq!(heads(entry.outer), None);
+    }
 
     #[test]
     fn what_publications_are_called_in_a_rare_script_is_not_told() {

@@ -8,11 +8,6 @@ use super::{
     table::PLACES,
 };
 
-/// What the squares of gradients are taken to sum up to where weights were learned before, so that a few
-/// examples don't overturn them. Fixed on 122 pages that neither the weights nor the examples had: with this 91.3 % of the
-/// entries were found and 4.8 % invented, with 1 as many and 6.5, with 3 89.9 and 5.7.
-const LEARNED: f32 = 0.3;
-
 /// A sequence with its labels.
 #[derive(Debug)]
 pub(super) struct Example<'a> {
@@ -33,12 +28,15 @@ pub(super) struct Plan {
     pub(super) decay: f64,
     /// Features of fewer groups are left out.
     pub(super) least: usize,
+    /// What the squares of gradients are taken to sum up to where weights were learned before: the more, the
+    /// less do a few examples overturn them.
+    pub(super) held: f32,
 }
 
 /// Learns weights, or learns on `from` former ones, to which they are then drawn rather than to zero: what
 /// the examples don't tell stays as it was.
 pub(super) fn learn(examples: &[Example], labels: usize, plan: Plan, from: Option<&Crf>) -> Crf {
-    let begun = from.map_or(0.0, |_| LEARNED);
+    let begun = from.map_or(0.0, |_| plan.held);
     let home = from.map_or_else(|| Crf::new(labels), Crf::spread);
     let mut learner = Learner {
         squares: vec![begun; PLACES * labels],
@@ -177,6 +175,7 @@ mod tests {
         rate: 0.2,
         decay: 0.0,
         least: 1,
+        held: 0.3,
     };
 
     /// Two sequences, in which the second of two equal features is told by the step alone.
