@@ -1,11 +1,13 @@
 //! Trains the reader of lists and measures it:
 //!
 //! ```text
-//! cargo run --release --example train_reader -- OUT [--from MODEL] [--without FAMILY] DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
+//! cargo run --release --example train_reader -- OUT [--from MODEL|--choice-from MODEL] [--without FAMILY] DIR[:W[:C[:even|odd]]]… [REFERENCES.jsonl.gz:N]
 //! ```
 //!
 //! `--from` learns on weights that there are, from lists that these have not seen: what the new lists don't
-//! tell stays as it was. `--without` leaves out a family of the features of rows, to see what it is worth.
+//! tell stays as it was. It pays from some 300 pages. `--choice-from` learns the choice between readings on and leaves the
+//! rest, which pays from some 100. The choice must learn from no lists that the weights have
+//! seen: they count for `W` alone (`DIR:1:0`). `--without` leaves out a family of the features of rows, to see what it is worth.
 //! `DIR` holds lists with their answers, as `tests/import` does. They count `W` times for what lines
 //! and words are (1 if not said), and `C` times for the choice between readings (`W` if not said); `even`
 //! and `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
@@ -72,10 +74,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let time = Instant::now();
     let mut arguments = arguments.peekable();
-    let from = match arguments.next_if(|argument| argument == "--from") {
-        Some(_) => {
+    let from = match arguments
+        .next_if(|argument| ["--from", "--choice-from"].contains(&argument.as_str()))
+    {
+        Some(option) => {
             let path = arguments.next().ok_or("--from MODEL")?;
-            Some(Model::read(&fs_err::read(path)?).ok_or("no weights in the file")?)
+            let weights = Model::read(&fs_err::read(path)?).ok_or("no weights in the file")?;
+            Some(Known {
+                weights,
+                choice_alone: option == "--choice-from",
+            })
         }
         None => None,
     };
@@ -123,10 +131,17 @@ fn fold(case: &Case) -> usize {
     case.group % FOLDS
 }
 
+/// Weights to learn on.
+struct Known {
+    weights: Model,
+    /// Whether all but the choice stays as it is.
+    choice_alone: bool,
+}
+
 /// What is learned from.
 struct Data {
     /// The weights to learn on.
-    from: Option<Model>,
+    from: Option<Known>,
     cases: Vec<Case>,
     /// The words of the entries of each list, with their labels.
     words: Vec<Vec<Entry>>,
@@ -135,7 +150,7 @@ struct Data {
 
 impl Data {
     fn load(
-        from: Option<Model>,
+        from: Option<Known>,
         without: Option<Family>,
         arguments: impl Iterator<Item = String>,
     ) -> Result<Self, Box<dyn Error>> {
@@ -188,8 +203,15 @@ impl Data {
         })
     }
 
+    fn weights(&self) -> Option<&Model> {
+        self.from.as_ref().map(|known| &known.weights)
+    }
+
     /// The models of rows and of words that these lists give.
     fn lines(&self, keeps: &dyn Fn(&Case) -> bool) -> Model {
+        if let Some(known) = self.from.as_ref().filter(|known| known.choice_alone) {
+            return known.weights.clone();
+        }
         let mut examples: Vec<(&Words, &[usize], f64, usize)> = Vec::new();
         for (number, (case, entries)) in self.cases.iter().zip(&self.words).enumerate() {
             if keeps(case) {
@@ -203,7 +225,7 @@ impl Data {
             let group = self.cases.len() + number / 20;
             examples.push((&entry.words, &entry.labels, 0.5, group));
         }
-        let from = self.from.as_ref();
+        let from = self.weights();
         train_lines(&labelled(&self.cases, keeps), from).with_fields(&train_fields(&examples, from))
     }
 }
@@ -267,7 +289,7 @@ impl Proposed {
                 group: fold(&data.cases[at]),
             })
             .collect();
-        train_choice(&examples, data.from.as_ref())
+        train_choice(&examples, data.weights())
     }
 
     fn certainty(
@@ -287,7 +309,10 @@ impl Proposed {
                 )
             })
             .collect();
-        train_certainty(&examples, data.from.as_ref())
+        match &data.from {
+            Some(known) if known.choice_alone => known.weights.certainty(),
+            _ => train_certainty(&examples, data.weights()),
+        }
     }
 }
 

@@ -34,6 +34,10 @@ pub(in crate::import) fn page(text: &str) -> Page {
 /// Converts tags and text into a page. It keeps a list of open elements and no tree, so that no
 /// nesting is too deep, and ignores end tags without a beginning.
 #[derive(Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each tells one thing of the page so far"
+)]
 pub(in crate::import) struct Weaver {
     page: Composer,
     open: Vec<Open>,

@@ -66,6 +66,25 @@ pub(super) fn without_state(range: &[Token]) -> &[Token] {
     }
 }
 
+/// Whether a venue begins with words that say where a work was sent: `Submitted to Cloth Review`, but
+/// not `Under review at Cloth Review`.
+pub(super) fn is_sent(range: &[Token]) -> bool {
+    const STEMS: [&str; 8] = [
+        "submi",
+        "resubmi",
+        "soumi",
+        "eingereich",
+        "envia",
+        "sottopost",
+        "inskick",
+        "innsend",
+    ];
+    let is_stem = |token: &Token| {
+        STEMS.iter().any(|stem| token.folded().starts_with(stem)) || !token.text.is_ascii()
+    };
+    range.iter().take(4).any(is_stem)
+}
+
 /// Without the words behind a name that tell a state: `Cloth Review submitted`, `Cloth Conference (CLO 2019), to appear`.
 pub(super) fn without_state_behind(range: &[Token]) -> &[Token] {
     for count in [2, 1] {

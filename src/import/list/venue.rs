@@ -10,7 +10,7 @@ use super::{
     parts::{Parts, content},
     seats::{is_campus, without_place, without_seat, without_town},
     segment::{Field, Segment},
-    stated::{without_state, without_state_behind},
+    stated::{is_sent, without_state, without_state_behind},
     tail::{self, is_town},
     thesis,
     token::{Form, Gap, Token, bare, text},
@@ -65,12 +65,21 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = without_label(range);
     let range = without_sort(without_issue(without_editors(before_pages(range))));
     let range = without_remark(range);
-    let range = without_preprint(without_state(without_state_behind(range)));
+    // `Submitted to Cloth Review` is what the list names, and not where the work appeared.
+    let is_undecided = state.is_some_and(|phrase| phrase.state.is_undecided());
+    let is_out = !is_undecided || !is_sent(range);
+    let range = without_state_behind(range);
+    let range = without_preprint(if is_out { without_state(range) } else { range });
     let range = without_volume(unquoted(without_numbers(without_town(without_place(
         without_seat(without_in(range)),
     )))));
     let range = before_volume(parts.tokens, range);
     let mut venue = text(range);
+    // `Draft coming soon`, but `arXiv preprint, in submission` is what the list names.
+    let is_on_server = ["preprint", "arxiv"]
+        .iter()
+        .any(|word| fold(&venue).contains(word));
+    let names_state = !is_on_server && aside::aside(range, false) == Some(Aside::Status);
     if let Some(year) = joined_year(parts, segment, last, range) {
         venue = format!("{venue} {}", text(year));
     }
@@ -95,7 +104,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         "arXiv".clone_into(&mut venue);
     }
     let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)))
-        || numbered.is_none() && aside::aside(range, false) == Some(Aside::Status);
+        || names_state && numbered.is_none();
     (
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
@@ -270,13 +279,13 @@ mod tests {
     }
 
     #[test]
-    fn where_a_work_was_sent_is_its_venue() {
+    fn where_a_work_is_under_review_is_its_venue() {
         let read = crate::import::list::examples::venues(&[
             "Lee A, Ray B. Looms and the weaving of wool in the North. Under review at Cloth Review. March 2025.",
             "Lee A, Orr C. Mills and the wind that turns them. Submitted to Cloth Review. 2024.",
             "Lee A, Ray B. On yarn and dye and what they cost. Cloth Review. 2023;3(2):4-9.",
         ]);
         assert_eq!(read[0].as_deref(), Some("Cloth Review"));
-        assert_eq!(read[1].as_deref(), Some("Cloth Review"));
+        assert_eq!(read[1].as_deref(), Some("Submitted to Cloth Review"));
     }
 }
