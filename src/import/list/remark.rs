@@ -12,7 +12,12 @@ pub(super) fn is_kind(whole: &str) -> bool {
         "pre publication document de travail",
         "journal articles hal",
     ];
-    HAL.iter().any(|kind| whole.starts_with(kind)) && whole.split(' ').count() <= 8
+    let words = whole.split(' ').count();
+    // `Open access volume`, `Buch als PDF`: in which form a work is at hand.
+    let is_form =
+        whole.starts_with("open access") || whole.ends_with("as pdf") || whole.ends_with("als pdf");
+    HAL.iter().any(|kind| whole.starts_with(kind)) && words <= 8
+        || is_form && words <= 4
         || matches!(
             whole,
             "journal article"

@@ -75,11 +75,12 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     )))));
     let range = before_volume(parts.tokens, range);
     let mut venue = text(range);
-    // `Draft coming soon`, but `arXiv preprint, in submission` is what the list names.
+    // `Draft coming soon`, `Open access`, but `arXiv preprint, in submission` is what the list names.
     let is_on_server = ["preprint", "arxiv"]
         .iter()
         .any(|word| fold(&venue).contains(word));
-    let names_state = !is_on_server && aside::aside(range, false) == Some(Aside::Status);
+    let what = aside::aside(range, false);
+    let names_none = !is_on_server && matches!(what, Some(Aside::Status | Aside::Role));
     if let Some(year) = joined_year(parts, segment, last, range) {
         venue = format!("{venue} {}", text(year));
     }
@@ -104,7 +105,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         "arXiv".clone_into(&mut venue);
     }
     let is_status_alone = state.is_some_and(|phrase| phrase.is_all_of(&fold(&venue)))
-        || names_state && numbered.is_none();
+        || names_none && numbered.is_none();
     (
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
@@ -270,11 +271,19 @@ mod tests {
             "Lee, A. and Ray, B. Wheels that turn in the wind. Unpublished manuscript, 2022.",
             "Lee, A. and Ray, B. The price of wool in three towns, revised May 2023.",
             "Lee, A. and Ray, B. The weight of water in old wheels. Latest version.",
+            "Lee, A. and Ray, B. Rivers and their mills in the north. Open access, 2021.",
             "Lee, A. and Ray, B. What weavers know about yarn. Cloth Review 3, 4-9, 2020.",
         ]);
         assert_eq!(
             read,
-            [None, None, None, None, Some("Cloth Review".to_owned())]
+            [
+                None,
+                None,
+                None,
+                None,
+                None,
+                Some("Cloth Review".to_owned())
+            ]
         );
     }
 
