@@ -5,9 +5,9 @@
 //! ```
 //!
 //! `--from` learns on weights that there are, from lists that these have not seen: what the new lists don't
-//! tell stays as it was. It pays from some 300 pages. `--choice-from` learns the choice between readings on and leaves the
-//! rest, which pays from some 100. The choice must learn from no lists that the weights have
-//! seen: they count for `W` alone (`DIR:1:0`). `--without` leaves out a family of the features of rows, to see what it is worth.
+//! tell stays as it was. It pays from some 300 pages. `--choice-from` goes on learning the choice between readings and changes nothing
+//! else, which pays from some 100. No choice must be learned from lists that the weights have seen: give them as `DIR:1:0` with
+//! `--from`, and not at all with `--choice-from`. `--without` leaves out a family of the features of rows, to see what it is worth.
 //! `DIR` holds lists with their answers, as `tests/import` does. They count `W` times for what lines
 //! and words are (1 if not said), and `C` times for the choice between readings (`W` if not said); `even`
 //! and `odd` take half of them, by the sums of the bytes of their names. Of the references, labelled part
@@ -78,7 +78,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .next_if(|argument| ["--from", "--choice-from"].contains(&argument.as_str()))
     {
         Some(option) => {
-            let path = arguments.next().ok_or("--from MODEL")?;
+            let path = arguments.next().ok_or_else(|| format!("{option} MODEL"))?;
             let weights = Model::read(&fs_err::read(path)?).ok_or("no weights in the file")?;
             Some(Known {
                 weights,
@@ -298,6 +298,9 @@ impl Proposed {
         chosen: &[Chosen],
         keeps: &dyn Fn(&Case) -> bool,
     ) -> FieldCertainty {
+        if let Some(known) = data.from.as_ref().filter(|known| known.choice_alone) {
+            return known.weights.certainty();
+        }
         let examples: Vec<(&Proposals, &Chosen, &[[bool; 4]], f64)> = (0..data.cases.len())
             .filter(|at| keeps(&data.cases[*at]))
             .map(|at| {
@@ -309,10 +312,7 @@ impl Proposed {
                 )
             })
             .collect();
-        match &data.from {
-            Some(known) if known.choice_alone => known.weights.certainty(),
-            _ => train_certainty(&examples, data.weights()),
-        }
+        train_certainty(&examples, data.weights())
     }
 }
 

@@ -76,7 +76,12 @@ impl Composer {
     /// Ends the line but not the block it is in.
     pub(super) fn end_line(&mut self) {
         if let Some(last) = self.spans.last_mut() {
-            last.text.truncate(last.text.trim_end().len());
+            let length = last.text.trim_end().len();
+            last.text.truncate(length);
+            last.formulas.retain_mut(|formula| {
+                formula.at.end = formula.at.end.min(length);
+                formula.at.start <= length
+            });
             if last.text.is_empty() {
                 self.spans.pop();
             }
@@ -144,7 +149,7 @@ impl Composer {
             *edge = clean.len();
         }
         self.push(&clean, style, link, at);
-        if let Some(span) = self.spans.last_mut() {
+        if let Some(span) = self.spans.last_mut().filter(|_| !clean.is_empty()) {
             let before = span.text.len() - clean.len();
             span.formulas
                 .extend(formulas.into_iter().map(|(range, tex)| Formula {
@@ -276,7 +281,8 @@ impl Composer {
         self.spans.last().map_or("", |span| span.text.as_str())
     }
 
-    fn ends_blank(&self) -> bool {
+    /// Whether the next text has a blank before it, or nothing.
+    pub(super) fn ends_blank(&self) -> bool {
         self.spans.is_empty() || self.text_so_far().ends_with(' ')
     }
 }

@@ -3,16 +3,13 @@
 
 use std::borrow::Cow;
 
-use crate::text::{fold::words, unlatex};
+use crate::text::{fold::words, unlatex::without_tex};
 
 /// A title as it is compared with another: TeX becomes text, `sqrt` is left out, as the sign `√` is when titles are
 /// folded, an isotope is written as the other title writes it (`He-3` becomes `3He` where that has `³He`), and
 /// `Looms (vol 9, 24, 2014)` says that it is an erratum.
 pub(super) fn plain<'a>(title: &'a str, other: &str) -> Cow<'a, str> {
-    let mut title = Cow::Borrowed(title);
-    if has_tex(&title) {
-        title = Cow::Owned(unlatex::text(&title));
-    }
+    let mut title = without_tex(title);
     if title.contains("sqrt") {
         title = Cow::Owned(title.replace("sqrt", " "));
     }
@@ -40,13 +37,6 @@ fn corrected(title: &str) -> Option<&str> {
     let (title, place) = title.trim_end().strip_suffix(')')?.rsplit_once(" (vol ")?;
     let begins = place.starts_with(|c: char| c.is_ascii_digit());
     (begins && place.contains(", ")).then_some(title)
-}
-
-/// Whether a text has a command of TeX, or a formula between dollars.
-fn has_tex(text: &str) -> bool {
-    let mut behind = text.split('\\').skip(1);
-    behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
-        || text.matches('$').count() >= 2
 }
 
 /// Whether a word of a text may be an isotope.

@@ -3,7 +3,7 @@
 use crate::{
     lock::fingerprint,
     model::{Listing, Person},
-    text::fold::FoldedTitle,
+    text::{fold::FoldedTitle, unlatex::without_tex},
 };
 
 /// One input: a person, and the publications that their list names.
@@ -45,7 +45,7 @@ pub(super) fn targets(lists: &[Listed]) -> Vec<Target<'_>> {
             list,
             person,
             listing,
-            title: FoldedTitle::of(&listing.title),
+            title: FoldedTitle::of(&without_tex(&listing.title)),
             fingerprint: fingerprint(listing, person),
         })
         .collect()

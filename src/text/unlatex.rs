@@ -5,7 +5,7 @@ mod packages;
 mod reader;
 pub(in crate::text) mod symbols;
 
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 
 use crate::model::{Run, Title};
 
@@ -33,24 +33,49 @@ pub fn title(latex: &str) -> Title {
 /// its commands become characters if such exist.
 #[must_use]
 pub fn text(latex: &str) -> String {
-    text_and_formulas(latex).0
+    title(latex).runs().iter().map(plain).collect()
 }
 
-/// Reads a field as [`text`] does, and tells which bytes of the text are a formula and how that is written,
-/// with its dollar signs.
+/// A listed title with the text of its formulas and commands, if it has any.
+pub(crate) fn without_tex(title: &str) -> Cow<'_, str> {
+    if has_tex(title) {
+        Cow::Owned(text(title))
+    } else {
+        Cow::Borrowed(title)
+    }
+}
+
+/// Whether a text has a command of TeX, or a formula between dollars.
+fn has_tex(text: &str) -> bool {
+    let mut behind = text.split('\\').skip(1);
+    behind.any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+        || text.matches('$').count() >= 2
+}
+
+/// The text of a run.
+fn plain(run: &Run) -> Cow<'_, str> {
+    match run {
+        Run::Math(tex) => Cow::Owned(runs::title(&UnlatexReader::read_text(tex)).text()),
+        run => Cow::Borrowed(run.text()),
+    }
+}
+
+/// Reads a field as [`text`] does. Also returns which bytes of the text are formulas, each with its TeX in dollar
+/// signs. Each index is one, `\textsubscript{2}` too, but not the `nd` of `2\textsuperscript{nd}`.
 pub(crate) fn text_and_formulas(latex: &str) -> (String, Vec<(Range<usize>, String)>) {
     let mut out = String::new();
     let mut formulas = Vec::new();
+    let raised = raised(latex);
     for run in title(latex).runs() {
         let first = out.len();
-        match run {
-            Run::Math(tex) => out.push_str(&runs::title(&UnlatexReader::read_text(tex)).text()),
-            run => out.push_str(run.text()),
-        }
+        out.push_str(&plain(run));
         let written = match run {
             Run::Math(tex) => Some(format!("${tex}$")),
-            Run::Sub(text) => script(latex, '_', text),
-            Run::Sup(text) => script(latex, '^', text),
+            Run::Sub(text) if text.chars().count() == 1 => Some(format!("$_{text}$")),
+            Run::Sub(text) => Some(format!("$_{{{text}}}$")),
+            Run::Sup(text) => raised
+                .get(text.as_str())
+                .map(|written| (*written).to_owned()),
             _ => None,
         };
         if let Some(written) = written {
@@ -60,11 +85,19 @@ pub(crate) fn text_and_formulas(latex: &str) -> (String, Vec<(Range<usize>, Stri
     (out, formulas)
 }
 
-/// How `latex` writes a formula that is nothing but this index: `$_2$`, but not `\textsubscript{2}`.
-fn script(latex: &str, sign: char, text: &str) -> Option<String> {
-    [format!("${sign}{text}$"), format!("${sign}{{{text}}}$")]
-        .into_iter()
-        .find(|written| latex.contains(written.as_str()))
+/// The formulas that are nothing but something raised, by what is: `$^{40}$` by `40`.
+fn raised(latex: &str) -> BTreeMap<&str, &str> {
+    let mut out = BTreeMap::new();
+    let mut rest = latex;
+    while let Some(at) = rest.find("$^") {
+        rest = &rest[at..];
+        let end = rest[1..].find('$').map_or(rest.len(), |end| end + 2);
+        let (written, behind) = rest.split_at(end);
+        let inner = written.trim_matches('$').trim_start_matches('^');
+        out.insert(inner.trim_matches(['{', '}']), written);
+        rest = behind;
+    }
+    out
 }
 
 /// Removes pairs of braces that enclose the whole value.

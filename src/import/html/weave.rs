@@ -54,6 +54,8 @@ pub(in crate::import) struct Weaver {
     after_link: bool,
     /// Whether a `span` with a class and with several words ended since the last text.
     after_part: bool,
+    /// Whether another one has begun since.
+    begins_part: bool,
     /// The heading of a collapsed section (`<summary>`) while it is open.
     summary: String,
     /// The number of lines that are preformatted.
@@ -177,10 +179,9 @@ impl Weaver {
         let is_label = flow == Flow::Inline && element::label(name, &attributes);
         // Labels in a box of labels are as apart as those in a line.
         let is_part = name == "span" && !attributes.classes.is_empty();
-        // Nothing else parts `<span class="t">On looms</span><span class="m">with Bo Ray</span>`.
+        self.begins_part |= is_part && self.after_part && !hidden;
         let is_field = !hidden
             && (is_label
-                || is_part && self.after_part
                 || flow == Flow::Inline && around.style.label
                 || element::is_field(name, &attributes));
         if is_field {
@@ -309,9 +310,15 @@ impl Weaver {
         }
         self.boxes = 0;
         self.breaks = 0;
-        self.after_part = false;
+        // Nothing else parts `<span class="t">On looms</span><span class="m">with Bo Ray</span>`.
+        let touches = !self.page.ends_blank()
+            && text.starts_with(|c: char| c.is_alphanumeric() || "([“".contains(c));
+        if self.begins_part && touches {
+            self.page.gap(at);
+        }
+        (self.after_part, self.begins_part) = (false, false);
         if let Some(inner) = self.open.last_mut() {
-            inner.has_words |= text.trim().contains(' ');
+            inner.has_words |= text.split_whitespace().nth(1).is_some();
         }
         if !text.trim().is_empty() {
             self.after_link = false;
@@ -384,7 +391,7 @@ impl Weaver {
         if open.name == "a" {
             self.after_link = self.linked >= LONG_LINK;
         }
-        self.after_part = open.is_part && open.has_words;
+        self.after_part |= open.is_part && open.has_words;
         if let Some(around) = self.open.last_mut() {
             around.has_words |= open.has_words;
         }

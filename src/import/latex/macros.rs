@@ -73,6 +73,39 @@ impl Macros {
             .map(|definition| definition.body.as_str())
     }
 
+    /// A formula with the bodies of the file's own commands in it, as far as these take no arguments.
+    pub(super) fn expanded(&self, formula: &str) -> String {
+        const DEEPEST: usize = 4;
+        const LONGEST: usize = 1000;
+        let mut out = formula.to_owned();
+        for _ in 0..DEEPEST {
+            let next = self.expanded_once(&out);
+            if next == out || next.len() > LONGEST {
+                break;
+            }
+            out = next;
+        }
+        out
+    }
+
+    fn expanded_once(&self, formula: &str) -> String {
+        let mut parts = formula.split('\\');
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let letters = part.find(|c: char| !c.is_ascii_alphabetic());
+            let (name, rest) = part.split_at(letters.unwrap_or(part.len()));
+            let own = self.commands.get(name).filter(|own| own.arguments == 0);
+            if let Some(own) = own {
+                out.push_str(&own.body);
+            } else {
+                out.push('\\');
+                out.push_str(name);
+            }
+            out.push_str(rest);
+        }
+        out
+    }
+
     /// Reads the text after `\let`: `\name=\other`.
     pub(super) fn alias(&mut self, source: &mut TexSource) {
         let Some(name) = source.argument() else {

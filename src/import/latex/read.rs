@@ -250,7 +250,7 @@ impl LatexReader {
         }
         match rest[..reach].find(close) {
             Some(end) => {
-                let inside = rest[..end].to_owned();
+                let inside = self.macros.expanded(&rest[..end]);
                 // The words begin on the same line as the formula.
                 self.words(&format!("${inside}$"));
                 self.source.advance(end + close.len());

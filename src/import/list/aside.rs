@@ -383,9 +383,10 @@ fn dates_version(words: &[&Token]) -> bool {
         ["revised" | "updated", _, ..] => &words[1..],
         _ => return false,
     };
-    date.iter().all(|word| {
-        word.is(Sort::Month)
-            || is_year(&word.text)
-            || word.text.parse::<u8>().is_ok_and(|day| day <= 31)
-    })
+    let is_month_or_year = |word: &&Token| word.is(Sort::Month) || is_year(&word.text);
+    let is_day = |word: &&Token| word.text.parse().is_ok_and(|day| (1..=31).contains(&day));
+    (date.is_empty() || date.iter().any(is_month_or_year))
+        && date
+            .iter()
+            .all(|word| is_month_or_year(word) || is_day(word))
 }

@@ -1,8 +1,11 @@
-//! Formulas in titles: the rules read their text, and the title has their TeX.
+//! Formulas in titles: entries are read from the text of formulas, and their titles get the TeX afterwards.
 
 use std::ops::Range;
 
-use super::super::{ImportedEntry, LineRange, Page};
+use super::super::{ImportedEntry, Line, Page};
+
+/// The most bytes of an entry's lines in which a title is looked for.
+const LONGEST: usize = 20_000;
 
 /// Writes the formulas of titles in TeX, where the page knows it: `On CO$_2$ and wool` of `On CO2 and wool`.
 pub(super) fn write_formulas(page: &Page, entries: &mut [ImportedEntry]) {
@@ -10,31 +13,41 @@ pub(super) fn write_formulas(page: &Page, entries: &mut [ImportedEntry]) {
     if spans.all(|span| span.formulas.is_empty()) {
         return;
     }
+    let mut lines: Vec<&Line> = page.lines.iter().collect();
+    lines.sort_by_key(|line| line.at.first);
     for entry in entries {
-        let (text, formulas) = bare_text(page, entry.at);
+        let first = lines.partition_point(|line| line.at.first < entry.at.first);
+        let end = lines.partition_point(|line| line.at.first <= entry.at.last);
+        let Some(own) = lines.get(first..end) else {
+            continue;
+        };
+        let (text, formulas) = bare_text(own);
         if let Some(title) = with_formulas(&entry.listing.title, &text, &formulas) {
             entry.listing.title = title;
         }
     }
 }
 
-/// The text of these lines of the file without blanks, and its formulas with the bytes that they take there.
-fn bare_text(page: &Page, at: LineRange) -> (String, Vec<(Range<usize>, &str)>) {
+/// The text of lines without blanks, and their formulas with the bytes that they take there.
+fn bare_text<'a>(lines: &[&'a Line]) -> (String, Vec<(Range<usize>, &'a str)>) {
     let mut text = String::new();
     let mut formulas = Vec::new();
-    let lines = page.lines.iter();
-    let own = lines.filter(|line| line.at.first <= at.last && at.first <= line.at.last);
-    for span in own.flat_map(|line| &line.spans) {
-        let first = text.len();
-        let bare_length = |text: &str| bare(text).map(char::len_utf8).sum::<usize>();
-        for formula in &span.formulas {
-            let [start, end] = [formula.at.start, formula.at.end]
-                .map(|edge| first + span.text.get(..edge).map_or(0, bare_length));
-            if start < end {
-                formulas.push((start..end, formula.tex.as_str()));
-            }
+    for span in lines.iter().flat_map(|line| &line.spans) {
+        if text.len() > LONGEST {
+            break;
         }
-        text.extend(bare(&span.text));
+        let mut byte = 0;
+        let mut reach = |text: &mut String, edge: usize| {
+            text.extend(bare(span.text.get(byte..edge).unwrap_or_default()));
+            byte = byte.max(edge);
+            text.len()
+        };
+        for formula in &span.formulas {
+            let start = reach(&mut text, formula.at.start);
+            let end = reach(&mut text, formula.at.end);
+            formulas.push((start..end, formula.tex.as_str()));
+        }
+        reach(&mut text, span.text.len());
     }
     (text, formulas)
 }
@@ -43,32 +56,43 @@ fn bare(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| !c.is_whitespace())
 }
 
-/// The title with those formulas in TeX that are whole in it, if it is part of the text and has any.
+/// The title with those formulas in TeX that are whole in it, where it first stands in the text with any.
 fn with_formulas(title: &str, text: &str, formulas: &[(Range<usize>, &str)]) -> Option<String> {
     let bare_title: String = bare(title).collect();
-    let first = text.find(&bare_title).filter(|_| !bare_title.is_empty())?;
-    let last = first + bare_title.len();
-    let mut own = formulas
-        .iter()
-        .filter(|(at, _)| first <= at.start && at.end <= last)
-        .peekable();
-    own.peek()?;
+    if bare_title.is_empty() || formulas.is_empty() {
+        return None;
+    }
+    let within = |first: usize| {
+        let last = first + bare_title.len();
+        // A formula without any text may be at the end of what stands before.
+        let is_own = move |at: &Range<usize>| {
+            first <= at.start
+                && at.end <= last
+                && (at.start < at.end || first < at.start && at.end < last)
+        };
+        formulas.iter().filter(move |(at, _)| is_own(at))
+    };
+    let mut places = text.match_indices(&bare_title).map(|(first, _)| first);
+    let first = places.find(|first| within(*first).next().is_some())?;
+    let mut own = within(first).peekable();
     let mut out = String::with_capacity(title.len() + 16);
     let mut byte = first;
     let mut until = first;
     for c in title.chars() {
-        if !c.is_whitespace()
-            && let Some((at, tex)) = own.next_if(|(at, _)| at.start == byte)
-        {
+        if c.is_whitespace() {
+            if byte >= until {
+                out.push(c);
+            }
+            continue;
+        }
+        while let Some((at, tex)) = own.next_if(|(at, _)| at.start == byte) {
             out.push_str(tex);
             until = at.end;
         }
         if byte >= until {
             out.push(c);
         }
-        if !c.is_whitespace() {
-            byte += c.len_utf8();
-        }
+        byte += c.len_utf8();
     }
     Some(out)
 }
@@ -78,8 +102,9 @@ mod tests {
     use crate::import::{Hints, latex, list::read_by_rules};
 
     fn titles(items: &str) -> Vec<String> {
-        let text =
-            format!("\\section{{Publications}}\n\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n");
+        let text = format!(
+            "\\newcommand{{\\eps}}{{\\varepsilon}}\n\\section{{Publications}}\n\\begin{{itemize}}\n{items}\n\\end{{itemize}}\n"
+        );
         let (page, _) = latex::page(&text);
         let read = read_by_rules(&page, &Hints::default()).entries;
         read.into_iter().map(|entry| entry.listing.title).collect()
@@ -91,7 +116,8 @@ mod tests {
             r"\item Ann Lee and Bo Ray. On CO$_2$ and  $\alpha$-wool in \emph{Ovis aries} with $M <
               20 M_\odot$. Cloth Review, 2020.
               \item Ann Lee. Looms in $\tilde{O}(n)$ time. Mill $B$ Letters, 2021.
-              \item Ann Lee. The 2\textsuperscript{nd} weaving of the northern wool. Cloth Review, 2022.",
+              \item Ann Lee. The 2\textsuperscript{nd} weaving of the northern wool. Cloth Review, 2022.
+              \item Ann Lee. On $\weird{}$-looms and $\eps$-mills of the northern towns. Cloth Review, 2023.",
         );
         assert_eq!(
             read,
@@ -99,6 +125,7 @@ mod tests {
                 r"On CO$_2$ and $\alpha$-wool in Ovis aries with $M < 20 M_\odot$",
                 r"Looms in $\tilde{O}(n)$ time",
                 "The 2nd weaving of the northern wool",
+                r"On $\weird{}$-looms and $\varepsilon$-mills of the northern towns",
             ]
         );
     }

@@ -23,8 +23,8 @@ impl Turned {
         first: false,
     };
 
-    /// Of lists that have family names alone: `Lee, Ray, and Orr`.
-    pub(super) const FAMILIES: Self = Self {
+    /// Where no name is turned, as in lists of family names alone: `Lee, Ray, and Orr`.
+    pub(super) const NONE: Self = Self {
         all: -2.0,
         first: false,
     };

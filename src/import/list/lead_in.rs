@@ -5,7 +5,7 @@ use super::{
     token::{Form, Token},
 };
 
-/// Without `In`, `In:`.
+/// Without what leads to a venue: `In:`, `in the`, `appeared in`, `at`.
 pub(super) fn without_in(range: &[Token]) -> &[Token] {
     match range {
         [first, colon, rest @ ..] if is_in(first) && colon.form == Form::Colon => rest,

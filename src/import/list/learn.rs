@@ -230,7 +230,7 @@ pub(super) fn turned(reads: &[Option<Read>]) -> Turned {
         }
     }
     if families * FAMILIES >= lists && families > 1 {
-        return Turned::FAMILIES;
+        return Turned::NONE;
     }
     Turned {
         all: if yes + no == 0.0 {

@@ -15,6 +15,9 @@ use super::{
     token::{Form, Token},
 };
 
+/// Initials behind a family name: `Ray, GA.`
+pub(super) const INITIALS: [f64; 5] = [2.0, -1.9, -0.9, -6.0, -0.32];
+
 /// How a place looks, and a publisher.
 pub(super) const PLACE: [f64; 5] = [-2.0, -2.0, -0.7, -6.0, 0.6];
 pub(super) const NUMBERS: [f64; 5] = [-5.0, -4.0, -2.5, -6.0, 1.2];

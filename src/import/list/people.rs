@@ -134,7 +134,7 @@ pub(super) fn read(tokens: &[Token], turned: Turned) -> People {
         let turned = if has(Form::Comma) {
             turned
         } else {
-            Turned::FAMILIES
+            Turned::NONE
         };
         pieces_to_names(&pieces(tokens), turned, &mut people);
     } else {
@@ -242,7 +242,7 @@ fn pieces_to_names(pieces: &[&[Token]], turned: Turned, people: &mut People) {
     inverted::loud_families(pieces, &mut shapes);
     let turned = match () {
         () if inverted::is_paired(pieces, &shapes) => Turned::ALL,
-        () if inverted::are_families(&shapes) => Turned::FAMILIES,
+        () if inverted::are_families(&shapes) => Turned::NONE,
         () => turned,
     };
     // A list may know its people by their initials alone.

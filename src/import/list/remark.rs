@@ -13,11 +13,10 @@ pub(super) fn is_kind(whole: &str) -> bool {
         "journal articles hal",
     ];
     let words = whole.split(' ').count();
-    // `Open access volume`, `Buch als PDF`: in which form a work is at hand.
-    let is_form =
-        whole.starts_with("open access") || whole.ends_with("as pdf") || whole.ends_with("als pdf");
+    // `Buch als PDF`: in which form a work is at hand.
+    let is_file = whole.ends_with(" as pdf") || whole.ends_with(" als pdf");
     HAL.iter().any(|kind| whole.starts_with(kind)) && words <= 8
-        || is_form && words <= 4
+        || is_file && words <= 4
         || matches!(
             whole,
             "journal article"
@@ -41,6 +40,12 @@ pub(super) fn is_kind(whole: &str) -> bool {
                 | "data set"
                 | "read"
                 | "reads"
+                | "open access"
+                | "open access article"
+                | "open access published article"
+                | "open access book"
+                | "open access volume"
+                | "online open access volume"
                 | "full text available"
                 | "show more"
                 | "request full text"

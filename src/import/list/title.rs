@@ -33,19 +33,33 @@ pub(super) fn title(parts: &Parts) -> String {
     {
         range = rest;
     }
-    // Where the markup names the field, its quotation marks may be in it.
-    if let [open, bare @ .., _] = range
-        && open.form == Form::QuoteOpen
-        && quote_end(range, 0) == Some(range.len() - 1)
-    {
-        range = bare;
-    }
     if let Some((year, _)) = titled_year(parts) {
         let first = parts.atoms[segment.first].first;
         range = &parts.tokens[first..parts.atoms[year].end];
     }
-    range = without_language(without_sort(range));
+    range = without_quotes(without_language(without_sort(range)));
     without_frame(without_end(text(range).trim())).replace("( ", "(")
+}
+
+/// Without quotation marks around all of it, as a field may have that the markup names: `「 織物の歴史 」`, `“On looms,”`.
+fn without_quotes(range: &[Token]) -> &[Token] {
+    let whole = match range {
+        [whole @ .., period] if period.form == Form::Period => whole,
+        _ => range,
+    };
+    match whole {
+        [open, bare @ .., _]
+            if open.form == Form::QuoteOpen
+                && !bare.is_empty()
+                && quote_end(whole, 0) == Some(whole.len() - 1) =>
+        {
+            match bare {
+                [words @ .., comma] if comma.form == Form::Comma => words,
+                _ => bare,
+            }
+        }
+        _ => range,
+    }
 }
 
 /// Without the language of the work, which stands in brackets behind its title: `Looms of the North [in Chinese]`.
@@ -190,6 +204,27 @@ mod tests {
             examples::titles(&written)[0],
             "Mapping of looms in the mills of the North in 2022"
         );
+    }
+
+    #[test]
+    fn quotation_marks_around_a_title_are_no_part_of_it() {
+        use crate::import::{Span, list::token::tokens};
+        for (written, want) in [
+            ("「 織物の歴史 」", "織物の歴史"),
+            ("“On looms,”", "On looms"),
+            ("“On looms”.", "On looms"),
+            ("“Looms” and “mills”", "“Looms” and “mills”"),
+            ("“”", "“”"),
+        ] {
+            let span = Span {
+                text: written.to_owned(),
+                ..Span::default()
+            };
+            assert_eq!(
+                super::text(super::without_quotes(&tokens(&[span], 1))),
+                want
+            );
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
     atom::Atom,
     cut::{Sign, is_acronym},
     lexicon::Sort,
-    looks::{NUMBERS, PLACE, PUBLISHER},
+    looks::{INITIALS, NUMBERS, PLACE, PUBLISHER},
     shape::{Shape, is_initials, shape},
     tail::is_town,
     token::{Form, Gap, Token},
@@ -67,7 +67,9 @@ pub(super) fn town_behind_house(tokens: &[Token], atoms: &mut [Atom], at: usize)
         let mut names = words(town).iter();
         names.all(|name| words(house).iter().any(|word| word.text == name.text))
     };
-    let is_behind = is_house
+    // Before the house stands a title.
+    let is_behind = at >= 2
+        && is_house
         && is_town
         && (!has_house(town) || house.words > town.words && is_named_so())
         && !house.bracketed
@@ -191,7 +193,6 @@ pub(super) fn house_before_town(tokens: &[Token], atoms: &mut [Atom]) {
 /// `Lee, J., Ray, GA. Looms`: two capitals behind a family name, with nothing but names before them, are initials and no
 /// state.
 pub(super) fn initials_like_states(tokens: &[Token], atoms: &mut [Atom]) {
-    const INITIALS: [f64; 5] = [2.0, -1.9, -0.9, -6.0, -0.32];
     for at in 1..atoms.len() {
         let (family, atom) = (&atoms[at - 1], &atoms[at]);
         let range = match &tokens[atom.first..atom.end] {
@@ -200,8 +201,7 @@ pub(super) fn initials_like_states(tokens: &[Token], atoms: &mut [Atom]) {
         };
         let is_state = matches!(range, [word]
             if word.text.len() == 2 && word.text.bytes().all(|byte| byte.is_ascii_uppercase()));
-        let are_names = atoms[..at].iter().all(|atom| atom.looks[0] > 0.5);
-        if !are_names {
+        if family.looks[0] <= 0.5 {
             return;
         }
         if atom.looks == PLACE

@@ -76,11 +76,12 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = before_volume(parts.tokens, range);
     let mut venue = text(range);
     // `Draft coming soon`, `Open access`, but `arXiv preprint, in submission` is what the list names.
-    let is_on_server = ["preprint", "arxiv"]
+    let folded = fold(&venue);
+    let is_on_server = ["preprint", "arxiv", "biorxiv", "medrxiv", "ssrn", "corr"]
         .iter()
-        .any(|word| fold(&venue).contains(word));
+        .any(|server| folded.split(' ').any(|word| word == *server));
     let what = aside::aside(range, false);
-    let names_none = !is_on_server && matches!(what, Some(Aside::Status | Aside::Role));
+    let mut names_none = !is_on_server && matches!(what, Some(Aside::Status | Aside::Role));
     if let Some(year) = joined_year(parts, segment, last, range) {
         venue = format!("{venue} {}", text(year));
     }
@@ -95,6 +96,7 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         && aside::aside(&parts.tokens[next.first..next.end], false) == Some(Aside::Status)
     {
         venue = text(&parts.tokens[parts.atoms[segment.first].first..next.end]);
+        names_none = false;
     }
     let first = parts.atoms[segment.first].first;
     let numbered = numbered_preprint(without_in(&parts.tokens[first..]));

@@ -228,14 +228,16 @@ fn parts_without_a_blank_between_them_are_apart() {
     let html = "<li><span class=t>On looms</span><span class=m>with Bo Ray</span></li>\
         <li><span class=t><a href=x>On mills</a></span><span class=m>with Cy Orr</span></li>\
         <li><span class=cap>O</span><span class=rest>n wool and dye</span></li>\
-        <li><span>On yarn</span><span>s</span></li>";
+        <li><span>On yarn</span><span>s</span></li>\
+        <li><span class=a>On dye. </span><span class=b>Cloth Review</span><span class=a>, 2020</span></li>";
     assert_eq!(
         shown(html),
         [
             "*|On looms   with Bo Ray",
             "*|(On mills)   with Cy Orr",
             "*|On wool and dye",
-            "*|On yarns"
+            "*|On yarns",
+            "*|On dye. Cloth Review, 2020"
         ]
     );
 }

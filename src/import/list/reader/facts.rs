@@ -358,7 +358,7 @@ fn above(rows: &[Row], facts: &mut [Facts]) {
     let level = |at: usize, facts: &[Facts]| match rows[at].begins {
         Begins::Heading(level) => usize::from(level),
         _ if facts[at].is_capitals => 7,
-        // What stands in a row of a table is as deep as an item: it heads no items behind its table.
+        // An item outside of lists, as a row of a table, is as deep as one within: it heads no items behind it.
         _ if rows[at].mark == Some(Mark::Item) => 8 + rows[at].indent.clamp(1, 90),
         _ => 8 + rows[at].indent.min(90),
     };
