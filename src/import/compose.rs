@@ -1,4 +1,4 @@
-use std::{collections::BTreeMap, ops::Range};
+use std::collections::BTreeMap;
 
 use super::{Begins, Formula, Line, LineRange, Page, Span, TextStyle, plain::is_invisible};
 
@@ -112,29 +112,9 @@ impl Composer {
 
     /// Adds text from line `at` of the file.
     pub(super) fn text(&mut self, text: &str, style: TextStyle, link: Option<&str>, at: usize) {
-        self.text_with_formulas(text, Vec::new(), style, link, at);
-    }
-
-    /// Adds text of which these bytes are formulas, with their TeX.
-    pub(super) fn text_with_formulas(
-        &mut self,
-        text: &str,
-        formulas: Vec<(Range<usize>, String)>,
-        style: TextStyle,
-        link: Option<&str>,
-        at: usize,
-    ) {
         let mut clean = String::with_capacity(text.len());
         let mut blank = self.ends_blank();
-        // Where the bytes at which formulas begin and end are in the clean text.
-        let mut edges: BTreeMap<usize, usize> = formulas
-            .iter()
-            .flat_map(|(range, _)| [(range.start, 0), (range.end, 0)])
-            .collect();
-        for (byte, c) in text.char_indices() {
-            if let Some(edge) = edges.get_mut(&byte) {
-                *edge = clean.len();
-            }
+        for c in text.chars() {
             if c.is_whitespace() {
                 if !blank {
                     clean.push(' ');
@@ -145,17 +125,25 @@ impl Composer {
                 blank = false;
             }
         }
-        if let Some(edge) = edges.get_mut(&text.len()) {
-            *edge = clean.len();
-        }
         self.push(&clean, style, link, at);
-        if let Some(span) = self.spans.last_mut().filter(|_| !clean.is_empty()) {
-            let before = span.text.len() - clean.len();
-            span.formulas
-                .extend(formulas.into_iter().map(|(range, tex)| Formula {
-                    at: before + edges[&range.start]..before + edges[&range.end],
-                    tex,
-                }));
+    }
+
+    /// Adds the text of a formula, with its TeX.
+    pub(super) fn formula(
+        &mut self,
+        text: &str,
+        tex: String,
+        style: TextStyle,
+        link: Option<&str>,
+        at: usize,
+    ) {
+        let is_own = |span: &&mut Span| span.style == style && span.link.as_deref() == link;
+        let mut own = self.spans.last_mut().filter(is_own);
+        let start = own.as_mut().map_or(0, |span| span.text.len());
+        self.text(text, style, link, at);
+        if let Some(span) = self.spans.last_mut().filter(is_own) {
+            let at = start..span.text.len();
+            span.formulas.push(Formula { at, tex });
         }
     }
 

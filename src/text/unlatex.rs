@@ -187,10 +187,9 @@ mod tests {
 
     #[test]
     fn formulas_are_told_as_they_are_written() {
-        let latex =
-            r"{\em On} CO$_2$, $^{40}$Ar, the 2\textsuperscript{nd} loom and $\tilde{O}(n)$";
+        let latex = r"{\em On} CO$_2$, H\textsubscript{12}, $^{40}$Ar, the 2\textsuperscript{nd} loom and $\tilde{O}(n)$";
         let (text, formulas) = text_and_formulas(latex);
-        assert_eq!(text, "On CO2, 40Ar, the 2nd loom and Õ(n)");
+        assert_eq!(text, "On CO2, H12, 40Ar, the 2nd loom and Õ(n)");
         let told: Vec<(&str, &str)> = formulas
             .iter()
             .map(|(at, tex)| (&text[at.clone()], tex.as_str()))
@@ -199,10 +198,17 @@ mod tests {
             told,
             [
                 ("2", "$_2$"),
+                ("12", "$_{12}$"),
                 ("40", "$^{40}$"),
                 ("Õ(n)", r"$\tilde{O}(n)$")
             ]
         );
+    }
+
+    #[test]
+    fn a_listed_title_is_looked_for_by_the_text_of_its_formulas() {
+        assert_eq!(without_tex(r"Looms in $\tilde{O}(n)$"), "Looms in Õ(n)");
+        assert_eq!(without_tex("Looms for 5$ a day"), "Looms for 5$ a day");
     }
 
     #[test]

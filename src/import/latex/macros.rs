@@ -73,22 +73,22 @@ impl Macros {
             .map(|definition| definition.body.as_str())
     }
 
-    /// A formula with the bodies of the file's own commands in it, as far as these take no arguments.
+    /// A formula with the bodies of the file's own commands in it, as far as these take no arguments and it stays
+    /// short.
     pub(super) fn expanded(&self, formula: &str) -> String {
         const DEEPEST: usize = 4;
-        const LONGEST: usize = 1000;
         let mut out = formula.to_owned();
         for _ in 0..DEEPEST {
-            let next = self.expanded_once(&out);
-            if next == out || next.len() > LONGEST {
-                break;
+            match self.expanded_once(&out) {
+                Some(next) if next != out => out = next,
+                _ => break,
             }
-            out = next;
         }
         out
     }
 
-    fn expanded_once(&self, formula: &str) -> String {
+    fn expanded_once(&self, formula: &str) -> Option<String> {
+        const LONGEST: usize = 1000;
         let mut parts = formula.split('\\');
         let mut out = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -96,6 +96,9 @@ impl Macros {
             let (name, rest) = part.split_at(letters.unwrap_or(part.len()));
             let own = self.commands.get(name).filter(|own| own.arguments == 0);
             if let Some(own) = own {
+                if out.len() + own.body.len() > LONGEST {
+                    return None;
+                }
                 out.push_str(&own.body);
             } else {
                 out.push('\\');
@@ -103,7 +106,7 @@ impl Macros {
             }
             out.push_str(rest);
         }
-        out
+        Some(out)
     }
 
     /// Reads the text after `\let`: `\name=\other`.

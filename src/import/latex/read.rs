@@ -374,8 +374,15 @@ impl LatexReader {
         if blanks > 0 || words.starts_with('~') {
             self.page.text(" ", style, link.as_deref(), first);
         }
-        self.page
-            .text_with_formulas(&text, formulas, style, link.as_deref(), first);
+        let mut told = 0;
+        for (range, tex) in formulas {
+            self.page
+                .text(&text[told..range.start], style, link.as_deref(), first);
+            let shown = &text[range.clone()];
+            self.page.formula(shown, tex, style, link.as_deref(), first);
+            told = range.end;
+        }
+        self.page.text(&text[told..], style, link.as_deref(), first);
         if words.ends_with([' ', '\n', '\t', '~']) {
             self.page.text(" ", style, link.as_deref(), first);
         }

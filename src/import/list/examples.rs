@@ -1,9 +1,25 @@
 //! What is read of lists that are written for a test.
 
 use crate::{
-    import::{Hints, ImportedEntry, list::read_by_rules as read_page, markdown, plain},
+    import::{
+        Hints, ImportedEntry, Span,
+        list::{
+            read_by_rules as read_page,
+            token::{self, Token},
+        },
+        markdown, plain,
+    },
     model::ListedAuthor,
 };
+
+/// The tokens of a line.
+pub(super) fn tokens(written: &str) -> Vec<Token> {
+    let span = Span {
+        text: written.to_owned(),
+        ..Span::default()
+    };
+    token::tokens(&[span], 1)
+}
 
 /// The entries of a list under a heading, with blank lines between them.
 fn entries(written: &[&str]) -> Vec<ImportedEntry> {

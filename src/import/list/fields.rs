@@ -12,7 +12,7 @@ use super::{
     shape,
     title::{title, titled_year},
     token::{Form, Token, bare, text},
-    venue::venue,
+    venue::{is_on_server, venue},
 };
 use crate::{
     model::{Kind, ListedAuthor, Listing},
@@ -190,7 +190,7 @@ fn kind(
         } else {
             Kind::PhdThesis
         })
-    } else if has(&["arxiv", "biorxiv", "medrxiv", "preprint", "corr", "ssrn"]) {
+    } else if is_on_server(&folded) {
         Some(Kind::Preprint)
     } else if has(&[
         "proceedings",

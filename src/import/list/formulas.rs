@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::{ImportedEntry, Line, Page};
 
-/// The most bytes of an entry's lines in which a title is looked for.
+/// Of an entry's lines so many bytes are read, up to the end of a span.
 const LONGEST: usize = 20_000;
 
 /// Writes the formulas of titles in TeX, where the page knows it: `On CO$_2$ and wool` of `On CO2 and wool`.
@@ -66,11 +66,13 @@ fn with_formulas(title: &str, text: &str, formulas: &[(Range<usize>, &str)]) -> 
         let last = first + bare_title.len();
         // A formula without any text may be at the end of what stands before.
         let is_own = move |at: &Range<usize>| {
-            first <= at.start
-                && at.end <= last
-                && (at.start < at.end || first < at.start && at.end < last)
+            at.end <= last && (at.start < at.end || first < at.start && at.end < last)
         };
-        formulas.iter().filter(move |(at, _)| is_own(at))
+        let from = formulas.partition_point(|(at, _)| at.start < first);
+        let behind = formulas[from..].iter();
+        behind
+            .take_while(move |(at, _)| at.start <= last)
+            .filter(move |(at, _)| is_own(at))
     };
     let mut places = text.match_indices(&bare_title).map(|(first, _)| first);
     let first = places.find(|first| within(*first).next().is_some())?;

@@ -149,8 +149,11 @@ pub(super) fn is_of_row_above(rows: &[Row], at: usize) -> bool {
 mod tests {
     use super::*;
     use crate::import::{
-        Hints, Span,
-        list::{examples::titles, read_by_rules as read_page, token::tokens},
+        Hints,
+        list::{
+            examples::{titles, tokens},
+            read_by_rules as read_page,
+        },
         markdown,
     };
 
@@ -174,11 +177,7 @@ mod tests {
             ("A. Lee, B. Ray, C. Orr, D. Dyk. On looms", false),
             ("A. Lee, B. Ray, C. Orr, D. Dyk, 2019", false),
         ] {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(is_roll(&tokens(&[span], 1)), want, "{text}");
+            assert_eq!(is_roll(&tokens(text)), want, "{text}");
         }
     }
 

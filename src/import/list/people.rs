@@ -361,14 +361,10 @@ fn tidy(piece: &[Token]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{Span, list::token::tokens};
+    use crate::import::list::examples::tokens;
 
     fn names(text: &str) -> (Vec<String>, bool) {
-        let span = Span {
-            text: text.to_owned(),
-            ..Span::default()
-        };
-        let people = read(&tokens(&[span], 1), Turned::default());
+        let people = read(&tokens(text), Turned::default());
         let shown = people
             .authors
             .iter()

@@ -242,7 +242,10 @@ mod tests {
     use super::*;
     use crate::import::{
         Span, TextStyle,
-        list::token::{text, tokens},
+        list::{
+            examples::tokens,
+            token::{self, text},
+        },
     };
 
     #[test]
@@ -261,7 +264,7 @@ mod tests {
                     style,
                     ..Span::default()
                 });
-            let tokens = tokens(&spans, 1);
+            let tokens = token::tokens(&spans, 1);
             let read: Vec<String> = pieces(&tokens).into_iter().map(text).collect();
             assert_eq!(read.join("|"), want);
         }
@@ -278,11 +281,7 @@ mod tests {
             ("Lobo e Silva AM, Ray BC", "Lobo e Silva AM|Ray BC"),
             ("Lobo e Ann Lee", "Lobo|Ann Lee"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            let tokens = tokens(&[span], 1);
+            let tokens = tokens(written);
             let read: Vec<String> = pieces(&tokens).into_iter().map(text).collect();
             assert_eq!(read.join("|"), want);
         }

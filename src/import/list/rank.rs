@@ -95,17 +95,11 @@ fn is_han_rank(part: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{Span, list::token::tokens};
+    use crate::import::list::examples::tokens;
 
     #[test]
     fn ranks_are_no_venues() {
-        let read = |text: &str| {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            tokens(&[span], 1)
-        };
+        let read = |text: &str| tokens(text);
         for (text, want) in [
             ("CCF-A", true),
             ("Core A*", true),

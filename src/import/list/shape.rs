@@ -384,7 +384,7 @@ pub(super) fn is_numbered_acronym(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{Span, list::token::tokens};
+    use crate::import::list::examples::tokens;
 
     #[test]
     fn degrees_and_ranks_before_names_are_counted() {
@@ -396,11 +396,7 @@ mod tests {
             ("Drake Lee", 0),
             ("DR Lee", 0),
         ] {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(honorifics(&tokens(&[span], 1)), count, "{text}");
+            assert_eq!(honorifics(&tokens(text)), count, "{text}");
         }
     }
 

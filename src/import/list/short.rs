@@ -226,7 +226,7 @@ fn follows_name(tokens: &[Token], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{Span, list::token::tokens};
+    use crate::import::list::examples::tokens;
 
     #[test]
     fn titles_of_journals_are_cut_short() {
@@ -239,11 +239,7 @@ mod tests {
             ("A loom for all of the North. Looms and mills. In Cloth", ""),
             ("A Loom and Its Yarn. Ann Lee. Cloth", ""),
         ] {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            let tokens = tokens(&[span], 1);
+            let tokens = tokens(text);
             let read: Vec<&str> = (1..tokens.len())
                 .filter(|at| tokens[*at].form == Form::Period && is_cut_short(&tokens, *at))
                 .map(|at| tokens[at - 1].text.as_str())
@@ -260,11 +256,7 @@ mod tests {
             ("On looms and mills. to appear", ""),
             ("A loom by A. Park. pandas and wool", ""),
         ] {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            let tokens = tokens(&[span], 1);
+            let tokens = tokens(text);
             let read: Vec<&str> = (1..tokens.len())
                 .filter(|at| tokens[*at].form == Form::Period && goes_on_small(&tokens, *at))
                 .map(|at| tokens[at - 1].text.as_str())
@@ -281,11 +273,7 @@ mod tests {
             ("On looms, 98 Va. L. Rev. (forthcoming 2022)", true),
             ("On looms, 174 J. Wool Econ. Lyon", false),
         ] {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            let tokens = tokens(&[span], 1);
+            let tokens = tokens(text);
             let mut periods = (1..tokens.len()).filter(|at| tokens[*at].form == Form::Period);
             assert_eq!(periods.any(|at| law_review(&tokens, at)), want, "{text}");
         }

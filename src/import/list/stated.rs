@@ -314,17 +314,10 @@ fn is_degree(folded: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{
-        Span,
-        list::token::{text, tokens},
-    };
+    use crate::import::list::{examples::tokens, token::text};
 
     fn read(written: &str) -> Vec<Token> {
-        let span = Span {
-            text: written.to_owned(),
-            ..Span::default()
-        };
-        tokens(&[span], 1)
+        tokens(written)
     }
 
     #[test]

@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn quotation_marks_around_a_title_are_no_part_of_it() {
-        use crate::import::{Span, list::token::tokens};
+        use crate::import::list::examples::tokens;
         for (written, want) in [
             ("「 織物の歴史 」", "織物の歴史"),
             ("“On looms,”", "On looms"),
@@ -216,14 +216,7 @@ mod tests {
             ("“Looms” and “mills”", "“Looms” and “mills”"),
             ("“”", "“”"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(
-                super::text(super::without_quotes(&tokens(&[span], 1))),
-                want
-            );
+            assert_eq!(super::text(super::without_quotes(&tokens(written))), want);
         }
     }
 

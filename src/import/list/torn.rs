@@ -302,17 +302,10 @@ fn behind_period(token: &Token, begins: fn(char) -> bool) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{
-        Span,
-        list::token::{text, tokens},
-    };
+    use crate::import::list::{examples::tokens, token::text};
 
     fn whole(line: &str) -> String {
-        let span = Span {
-            text: line.to_owned(),
-            ..Span::default()
-        };
-        text(&tokens(&[span], 1))
+        text(&tokens(line))
     }
 
     #[test]
@@ -329,11 +322,7 @@ mod tests {
 
     #[test]
     fn a_blank_before_a_hyphen_tears_no_name() {
-        let span = Span {
-            text: "A. -B. Lee, C. Orr".to_owned(),
-            ..Span::default()
-        };
-        let read = tokens(&[span], 1);
+        let read = tokens("A. -B. Lee, C. Orr");
         let texts: Vec<&str> = read.iter().map(|token| token.text.as_str()).collect();
         assert_eq!(texts, ["A.-B", ".", "Lee", ",", "C", ".", "Orr"]);
     }
@@ -341,11 +330,7 @@ mod tests {
     #[test]
     fn initials_are_parted_from_the_name_they_touch() {
         let texts = |text: &str| {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            let read = tokens(&[span], 1).into_iter();
+            let read = tokens(text).into_iter();
             read.map(|token| token.text.to_string())
                 .collect::<Vec<_>>()
                 .join("|")
@@ -362,11 +347,7 @@ mod tests {
 
     #[test]
     fn short_words_that_touch_are_parted() {
-        let span = Span {
-            text: "Eur.Loom. J. 3, Node.Js and Phys.Rev.D1".to_owned(),
-            ..Span::default()
-        };
-        let read = tokens(&[span], 1);
+        let read = tokens("Eur.Loom. J. 3, Node.Js and Phys.Rev.D1");
         let texts: Vec<&str> = read.iter().map(|token| token.text.as_str()).collect();
         assert_eq!(texts[..6], ["Eur", ".", "Loom", ".", "J", "."]);
         assert!(texts.contains(&"Node.Js"));
@@ -375,11 +356,7 @@ mod tests {
     #[test]
     fn letters_that_an_and_joins_are_one_word() {
         let words = |text: &str| -> Vec<String> {
-            let span = Span {
-                text: text.to_owned(),
-                ..Span::default()
-            };
-            let tokens = tokens(&[span], 1);
+            let tokens = tokens(text);
             tokens
                 .into_iter()
                 .map(|token| token.text.to_string())

@@ -92,10 +92,7 @@ pub(super) fn is_issue(range: &[Token]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{
-        Span,
-        list::token::{text, tokens},
-    };
+    use crate::import::list::{examples::tokens, token::text};
 
     #[test]
     fn remarks_behind_a_name_are_cut() {
@@ -105,11 +102,7 @@ mod tests {
             ("Looms Conference (LC)", "Looms Conference (LC)"),
             ("Cloth Review, arXiv", "Cloth Review"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            let read = tokens(&[span], 1);
+            let read = tokens(written);
             assert_eq!(
                 text(without_preprint(without_remark(&read))),
                 want,

@@ -76,12 +76,9 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
     let range = before_volume(parts.tokens, range);
     let mut venue = text(range);
     // `Draft coming soon`, `Open access`, but `arXiv preprint, in submission` is what the list names.
-    let folded = fold(&venue);
-    let is_on_server = ["preprint", "arxiv", "biorxiv", "medrxiv", "ssrn", "corr"]
-        .iter()
-        .any(|server| folded.split(' ').any(|word| word == *server));
     let what = aside::aside(range, false);
-    let mut names_none = !is_on_server && matches!(what, Some(Aside::Status | Aside::Role));
+    let mut names_none =
+        !is_on_server(&fold(&venue)) && matches!(what, Some(Aside::Status | Aside::Role));
     if let Some(year) = joined_year(parts, segment, last, range) {
         venue = format!("{venue} {}", text(year));
     }
@@ -189,6 +186,16 @@ fn joined_year<'a>(
         && parts.atoms[segment.first].before.sign != Sign::Colon
         && !counts_behind(&parts.tokens[next.end..]);
     is_joined.then(|| &parts.tokens[next.first..next.end])
+}
+
+/// Whether a folded venue is a server of preprints or calls a work so.
+pub(super) fn is_on_server(folded: &str) -> bool {
+    folded.split(' ').any(|word| {
+        matches!(
+            word,
+            "arxiv" | "biorxiv" | "medrxiv" | "preprint" | "corr" | "ssrn"
+        )
+    })
 }
 
 pub(super) fn is_preprint(venue: &str) -> bool {

@@ -170,10 +170,7 @@ pub(super) fn unquoted(range: &[Token]) -> &[Token] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::{
-        Span,
-        list::token::{text, tokens},
-    };
+    use crate::import::list::{examples::tokens, token::text};
 
     #[test]
     fn editors_before_or_behind_a_book_are_no_part_of_its_name() {
@@ -193,15 +190,7 @@ mod tests {
             ("The Weaver’s Guide (G. Lee, ed.)", "The Weaver’s Guide"),
             ("Annals of Cloth", "Annals of Cloth"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(
-                text(without_editors(&tokens(&[span], 1))),
-                want,
-                "{written}"
-            );
+            assert_eq!(text(without_editors(&tokens(written))), want, "{written}");
         }
     }
 
@@ -212,11 +201,7 @@ mod tests {
             ("Special Issue in Cloth Review", "Cloth Review"),
             ("Special Issue", "Special Issue"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(text(without_issue(&tokens(&[span], 1))), want, "{written}");
+            assert_eq!(text(without_issue(&tokens(written))), want, "{written}");
         }
     }
 
@@ -230,11 +215,7 @@ mod tests {
             ("„Przegląd Sukna” R. 12", "Przegląd Sukna"),
             ("“Looms” and Mills", "“Looms” and Mills"),
         ] {
-            let span = Span {
-                text: written.to_owned(),
-                ..Span::default()
-            };
-            assert_eq!(text(unquoted(&tokens(&[span], 1))), want, "{written}");
+            assert_eq!(text(unquoted(&tokens(written))), want, "{written}");
         }
     }
 }

@@ -16,6 +16,7 @@ mod choice;
 mod corrections;
 mod crf;
 mod details;
+mod document;
 mod facts;
 mod features;
 mod fields;

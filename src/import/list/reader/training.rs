@@ -1,27 +1,20 @@
-//! What the trainer needs: documents, models from labelled ones, and their readings.
+//! What the trainer needs: models from labelled documents, and their readings.
 
 use std::sync::Arc;
 
 use super::{
-    super::{
-        super::{ImportedEntry, Page, Span},
-        join::join,
-        read::{Hints, Listed, by_rules, rows_of},
-        row::Row,
-        token::{Token, tokens},
-        width::full_width,
-    },
+    super::{super::ImportedEntry, read::Hints},
     certainty, choice,
     crf::{Crf, Features},
-    facts::Facts,
     features,
     fields::WORD_LABELS,
-    labelled::{LabelledWords, numbers_apart},
+    labelled::LabelledWords,
     learn::{Example, Plan, learn},
     word_features::word_features,
 };
 pub use super::{
     details::Printed,
+    document::{Document, Words},
     features::Family,
     labelled::DETAILS,
     lines::{FIRST, INNER, OTHER, TAIL},
@@ -29,16 +22,6 @@ pub use super::{
     proposals::{Chosen, Proposals},
     readings::READINGS,
 };
-
-/// A page made ready.
-#[derive(Debug)]
-pub struct Document {
-    rows: Vec<Row>,
-    facts: Vec<Facts>,
-    features: Vec<Features>,
-    hidden: Vec<Features>,
-    by_rules: Listed,
-}
 
 /// A document with the labels of its rows.
 #[derive(Debug, Clone, Copy)]
@@ -110,67 +93,8 @@ pub fn train_certainty(
 #[derive(Debug, Clone)]
 pub struct FieldCertainty(Crf);
 
-impl Document {
-    /// Makes a page ready, without one family of features if it is to be measured what it is worth.
-    #[must_use]
-    pub fn of(page: &Page, without: Option<Family>) -> Self {
-        let rows = rows_of(page);
-        let (by_rules, _) = by_rules(page, &rows, &Hints::default());
-        let facts = Facts::of(&rows);
-        let features = features::rows(&facts, false, without);
-        let hidden = features::rows(&facts, true, without);
-        Self {
-            rows,
-            facts,
-            features,
-            hidden,
-            by_rules,
-        }
-    }
-
-    /// The text of each row, and whether a row may begin an entry of its own: it has a mark, is set
-    /// apart, or is a heading.
-    #[must_use]
-    pub fn rows(&self) -> Vec<(String, bool)> {
-        let rows = self.rows.iter().zip(&self.facts);
-        rows.map(|(row, facts)| {
-            (
-                row.text(),
-                facts.mark != '-' || facts.begins != '-' || facts.is_head,
-            )
-        })
-        .collect()
-    }
-
-    /// The words of the entry on these rows.
-    #[must_use]
-    pub fn words(&self, first: usize, end: usize) -> Words {
-        Words(join(&self.rows, first, end, full_width(&self.rows)))
-    }
-
-    /// What the rules read.
-    #[must_use]
-    pub fn by_rules(&self) -> Vec<ImportedEntry> {
-        let entries = self.by_rules.entries.iter();
-        entries.map(|placed| placed.entry.clone()).collect()
-    }
-
-    /// What is proposed for a choice.
-    #[must_use]
-    pub fn proposals(&self, model: &Model) -> Proposals {
-        Proposals::of(
-            model,
-            &self.rows,
-            &self.facts,
-            &self.features,
-            self.by_rules.clone(),
-            &Hints::default(),
-        )
-    }
-}
-
 /// How firmly the models of rows and of words hold what they know when they learn on: they have many weights, and a few
-/// lists would overturn them. By five folds of 291 pages that the weights had not seen (`docs/src/measurements.md`).
+/// lists would overturn them. With less, pages that the weights had not seen lost entries (`docs/src/measurements.md`).
 const ROWS_HELD: f32 = 100.0;
 /// The same for the choice, and for how sure fields are: they have few weights, which new lists may move. Fixed by
 /// learning from 134 of these pages and judging the others.
@@ -279,33 +203,6 @@ pub fn train_lines(documents: &[Labelled], from: Option<&Model>) -> Model {
         whole: Crf::new(2),
         choice: Crf::new(2),
         certainty: Crf::new(2),
-    }
-}
-
-/// The words of one entry.
-#[derive(Debug)]
-pub struct Words(Vec<Token>);
-
-impl Words {
-    /// The words of a reference that is one line.
-    #[must_use]
-    pub fn of(text: &str) -> Self {
-        let span = Span {
-            text: text.to_owned(),
-            ..Span::default()
-        };
-        Self(tokens(&[span], 1))
-    }
-
-    /// The words with their numbers apart, as the model of details sees them.
-    #[must_use]
-    pub fn numbers_apart(&self) -> Self {
-        Self(numbers_apart(&self.0))
-    }
-
-    /// Each word or sign.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|token| token.text.as_str())
     }
 }
 
