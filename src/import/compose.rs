@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Begins, Formula, Line, LineRange, Page, Span, TextStyle, plain::is_invisible};
 
@@ -20,6 +20,10 @@ pub(super) struct Composer {
     within: Option<u8>,
     /// The lines that begin both an item and a heading, with the heading's level.
     headed: BTreeMap<usize, u8>,
+    /// The lines with which several elements begin that are items.
+    shared: BTreeSet<usize>,
+    /// Whether the next line will be one of these.
+    is_shared: bool,
     /// The number of lines that begin an item as long as an entry.
     items: usize,
 }
@@ -32,6 +36,8 @@ impl Composer {
     /// at one place, the most significant counts: an item's first paragraph is that item.
     pub(super) fn begin(&mut self, begins: Begins, indent: usize) {
         self.end_line();
+        self.is_shared |=
+            begins == Begins::Item && matches!(self.begins, Some((Begins::Item, _)));
         let weightier = self
             .begins
             .is_none_or(|(known, _)| weight(begins) >= weight(known));
@@ -57,7 +63,15 @@ impl Composer {
         }
     }
 
-    /// Undoes that a line begins an item, because the element that seemed to be one contains items.
+    /// Undoes that a line begins an item, because the element that seemed to be one contains items. One of these may
+    /// begin with the same line.
+    pub(super) fn make_container(&mut self, line: usize) {
+        if !self.shared.contains(&line) {
+            self.make_none(line);
+        }
+    }
+
+    /// Undoes that a line begins an item.
     pub(super) fn make_none(&mut self, line: usize) {
         let level = self.headed.get(&line).copied();
         if let Some(line) = self.lines.get_mut(line)
@@ -93,6 +107,9 @@ impl Composer {
         let indent = self.lines.last().map_or(0, |line| line.indent);
         let (begins, indent) = self.begins.take().unwrap_or((Begins::Nothing, indent));
         let within = self.within.take();
+        if std::mem::take(&mut self.is_shared) {
+            self.shared.insert(self.lines.len());
+        }
         if begins == Begins::Item {
             let length: usize = self.spans.iter().map(|span| span.text.len()).sum();
             self.items += usize::from(length >= LONG_ITEM);

@@ -261,16 +261,15 @@ pub(super) fn is_field(name: &str, attributes: &ElementAttributes) -> bool {
     ) && (named(attributes).is_some() || class_words(attributes).any(|word| DATES.contains(&word)))
 }
 
-/// Whether an element is a part of the page and none of its list: what sorts it, exports it or leads to its next part.
+/// Whether an element is a part of the page and none of its list: what sorts it, exports it or leads to other parts.
 fn is_of_page(attributes: &ElementAttributes) -> bool {
-    has_class(
-        attributes,
-        &["breadcrumb", "breadcrumbs", "pager", "pagination"],
-    ) || attributes.classes.iter().any(|class| {
-        ["-export", "-sort", "-pager", "-pagination"]
-            .iter()
-            .any(|end| class.ends_with(end))
-    })
+    attributes.role == "navigation"
+        || has_class(attributes, &LEADING)
+        || attributes.classes.iter().any(|class| {
+            ["-export", "-sort", "-pager", "-pagination"]
+                .iter()
+                .any(|end| class.ends_with(end))
+        })
 }
 
 fn has_class(attributes: &ElementAttributes, names: &[&str]) -> bool {
@@ -281,6 +280,17 @@ fn has_class(attributes: &ElementAttributes, names: &[&str]) -> bool {
 /// Classes with which Bootstrap, Tailwind and common themes make buttons and badges.
 const LABELS: [&str; 9] = [
     "btn", "button", "badge", "label", "tag", "pill", "chip", "award", "links",
+];
+
+/// Classes of what leads to other parts of a site, those of jemdoc and Bootstrap among them.
+const LEADING: [&str; 7] = [
+    "breadcrumb",
+    "breadcrumbs",
+    "pager",
+    "pagination",
+    "menu-category",
+    "menu-item",
+    "navbar",
 ];
 
 /// Classes that hide content.

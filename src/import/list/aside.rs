@@ -292,31 +292,29 @@ fn is_signed_house(whole: &str) -> bool {
 /// Whether a piece adds coauthors: `(with A. Lee)`, `mit A. Lee`, `joint work with A. Lee`.
 fn names_coauthors(inner: &[Token], bracketed: bool) -> bool {
     let inner = &inner[people::part(inner)..];
-    let Some(first) = inner.first() else {
+    let Some(first) = inner.first().filter(|first| people::is_with(first)) else {
         return false;
     };
-    let names = inner
-        .iter()
-        .position(|token| {
-            token
-                .text
-                .starts_with(|c: char| c.is_uppercase() || c >= '\u{3400}')
-                && token.text != first.text
-        })
-        .unwrap_or(inner.len());
-    let names = &inner[names..];
-    let likeness = name_likeness_of_list(names);
     let is_short = ["with", "avec", "mit", "con", "com", "met"].contains(&first.folded());
     // `Together AI Blog`
     let leads_on = is_short
         || inner
             .get(1)
             .is_some_and(|next| next.text.starts_with(char::is_lowercase));
-    people::is_with(first)
-        && leads_on
-        && !names.is_empty()
-        && (bracketed || inner.len() <= 24)
-        && inner.len() - names.len() <= 4
+    if !leads_on || !bracketed && inner.len() > 24 {
+        return false;
+    }
+    let begins_name = |token: &Token| {
+        token
+            .text
+            .starts_with(|c: char| c.is_uppercase() || c >= '\u{3400}')
+            && token.text != first.text
+    };
+    let before = inner.iter().take_while(|token| !begins_name(token)).count();
+    let names = &inner[before..];
+    let likeness = name_likeness_of_list(names);
+    !names.is_empty()
+        && before <= 4
         && likeness > if bracketed { 0.0 } else { 0.5 }
         && likeness.is_finite()
 }

@@ -375,9 +375,9 @@ pub(super) fn is_han_near(tokens: &[Token], at: usize) -> bool {
     is_wide(&tokens[at]) || at >= 2 && is_wide(&tokens[at - 2])
 }
 
-/// `2023`, `’23`, `2023a`.
+/// `2023`, `’23`, `2023a`, `2023+`.
 pub(super) fn is_year(word: &str) -> bool {
-    let bare = word.trim_end_matches(['a', 'b', 'c', 'd']);
+    let bare = word.trim_end_matches(['a', 'b', 'c', 'd', '+']);
     whole_year(bare).is_some()
         || word.strip_prefix(['\'', '’', '‘']).is_some_and(|digits| {
             digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -43,14 +43,14 @@ fn year_of_date(word: &str) -> Option<i32> {
     })
 }
 
-/// `2023`, `’23`, `NSDI’23`, `2023年`, `2019a`.
+/// `2023`, `’23`, `NSDI’23`, `2023年`, `2019a`, `2023+`.
 pub(super) fn year_of(word: &str) -> Option<i32> {
     // `2012:816-21`
     let word = word
         .split_once(':')
         .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
         .map_or(word, |(year, _)| year);
-    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
+    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd', '+']);
     whole_year(word)
         .or_else(|| year_of_date(word))
         .or_else(|| glued_year(word))

@@ -35,7 +35,7 @@ pub(super) const OTHER: &str = "talk presentation lecture keynote seminar colloq
     mitglied gutacht betreu drittmittel kenntnis sprachen formation enseignement orales exposes \
     prix distinctions encadrement responsabilit competenc langues parcours formacion docencia \
     ponencia school experiencia premios becas idiomas istruzione formazione didattic insegnament \
-    wyklad televis film coauthor relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
+    wyklad televis film coauthor$ coauthors$ relazioni premi convegni formacao ensino apresentac palestra projet proyecto orientac \
     tutorial testimony wystapien referat sunum odul organi organization invitees panel testimon leadership impact datos dados donnees \
     degree career affiliat qualific certificat consult exhibition exposition opleiding onderwijs voordracht \
     utbildning undervisning foredrag utdanning uddannelse koulutus opetus esitelm wyksztalcen doswiadczen nagrod dydakt \

@@ -22,7 +22,10 @@ pub(super) fn stands_amid_name(tokens: &[Token], initial: usize, period: usize) 
             .iter()
             .any(leads)
     };
-    let is_list = || is_and && ends_name(&tokens[..before]) && ends_behind(tokens, period + 1);
+    let is_list = || {
+        (is_and && ends_name(&tokens[..before]) || follows_names(tokens, before))
+            && ends_behind(tokens, period + 1)
+    };
     (leads(&tokens[before]) || is_and && led() || is_list())
         && tokens
             .get(period + 1)
@@ -49,13 +52,30 @@ fn ends_name(tokens: &[Token]) -> bool {
     comma(end).is_some_and(|at| is_name(&tokens[at + 1..end]))
 }
 
-/// Whether one word stands at a place before the end of a field.
+/// Whether a comma stands behind two names or more, each with the family name at its end: `Ann Lee, Bo C. Ray,`.
+fn follows_names(tokens: &[Token], comma: usize) -> bool {
+    let is_full = |words: &[Token]| {
+        let is_large = |word: &Token| is_capital(&word.text) || is_initials(&word.text);
+        (2..=6).contains(&words.len())
+            && words
+                .iter()
+                .all(|word| word.form == Form::Period || is_large(word))
+            && words
+                .last()
+                .is_some_and(|last| last.form == Form::Word && !is_initials(&last.text))
+    };
+    let names = tokens[..comma].rsplit(|token| token.form == Form::Comma);
+    tokens[comma].form == Form::Comma && names.take(2).filter(|name| is_full(name)).count() == 2
+}
+
+/// Whether one word stands at a place before the end of a field, or of a name.
 fn ends_behind(tokens: &[Token], at: usize) -> bool {
     tokens.get(at + 1).is_none_or(|next| {
         next.gap >= Gap::Wide
+            || people::ANDS.contains(&next.text.as_str())
             || matches!(
                 next.form,
-                Form::Period | Form::Comma | Form::QuoteOpen | Form::Open
+                Form::Period | Form::Comma | Form::Semicolon | Form::QuoteOpen | Form::Open
             )
     })
 }
@@ -104,6 +124,21 @@ mod tests {
             [
                 "Lee, Ann; Ray, Bo; Orr, Cy; Fox, Di E.",
                 "Lee, Ann; Orr, Cy; Ray, Bo C."
+            ]
+        );
+    }
+
+    #[test]
+    fn an_initial_amid_a_name_behind_commas_ends_nothing() {
+        let read = names(&[
+            "Ann B. Lee, Bo Ray, Cy D. Orr; 2019; On looms and the weaving of wool; Cloth Review",
+            "Ann B. Lee, Bo Ray, Di E. Fox & Cy D. Orr; 2018; On mills and the wind that turns them; Wool Letters",
+        ]);
+        assert_eq!(
+            read,
+            [
+                "Lee, Ann B.; Ray, Bo; Orr, Cy D.",
+                "Lee, Ann B.; Ray, Bo; Fox, Di E.; Orr, Cy D."
             ]
         );
     }

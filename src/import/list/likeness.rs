@@ -61,26 +61,20 @@ pub(super) fn likeness(tokens: &[Token]) -> f64 {
             let folded = word.folded();
             if word.text.ends_with("'s") || word.text.ends_with("’s") {
                 2.5
-            } else if is_initials(&word.text)
-                && folded.len() >= 3
-                && lexicon::is(folded, Sort::House)
-            {
+            } else if is_initials(&word.text) && folded.len() >= 3 && word.is(Sort::House) {
                 2.0
             } else if is_initials(&word.text) || folded.len() < 2 {
                 0.0
-            } else if lexicon::is(folded, Sort::Venue) || lexicon::is(folded, Sort::House) {
+            } else if word.is(Sort::Venue) || word.is(Sort::House) {
                 2.0
-            } else if lexicon::is(folded, Sort::Topical) {
+            } else if word.is(Sort::Topical) {
                 1.6
-            } else if lexicon::is(folded, Sort::Publisher)
-                || lexicon::is(folded, Sort::Month)
-                || is_mixed(&word.text)
-            {
+            } else if word.is(Sort::Publisher) || word.is(Sort::Month) || is_mixed(&word.text) {
                 1.2
-            } else if lexicon::is(folded, Sort::Place) {
+            } else if word.is(Sort::Place) {
                 0.6
-            } else if lexicon::is(folded, Sort::Small)
-                && !lexicon::is(folded, Sort::Particle)
+            } else if word.is(Sort::Small)
+                && !word.is(Sort::Particle)
                 && word.text.starts_with(char::is_uppercase)
             {
                 1.0

@@ -2,7 +2,7 @@
 
 use super::{
     aside::is_roman,
-    cut::Sign,
+    cut::{Sign, is_year},
     initials::{is_short_and, leads_to_particles, stands_amid_name},
     lead_in::is_in,
     lexicon::{self, Sort},
@@ -173,9 +173,10 @@ pub(super) fn period(tokens: &[Token], at: usize) -> Sign {
                 && tokens[family..end]
                     .iter()
                     .all(|word| is_plain(word) && may_be_family(word))
-                && family
-                    .checked_sub(1)
-                    .is_none_or(|at| tokens[at].form != Form::Period);
+                && family.checked_sub(1).is_none_or(|at| {
+                    // `2019. Lee, A. Title`
+                    tokens[at].form != Form::Period || at == 1 && is_year(&tokens[0].text)
+                });
             if is_family { Sign::Dot } else { Sign::None }
         }
         _ => Sign::None,

@@ -209,6 +209,27 @@ fn names_on(tokens: &[Token]) -> bool {
         _ => &tokens[..end],
     };
     matches!(shape(name), Shape::Full | Shape::Behind | Shape::Han) && likeness(name) > 1.5
+        || turned_on(name, &tokens[end..])
+}
+
+/// Whether a family name is followed by a given name that ends before another person: `Lee, Ann; Ray, Bo`, `Lee, A., Ray, B.`
+fn turned_on(family: &[Token], behind: &[Token]) -> bool {
+    let [comma, given @ ..] = behind else {
+        return false;
+    };
+    let is_end = |token: &Token| {
+        matches!(token.form, Form::Comma | Form::Semicolon)
+            || people::ANDS.contains(&token.text.as_str())
+    };
+    let Some(end) = given.iter().take(6).position(is_end) else {
+        return false;
+    };
+    let is_given = match shape(&given[..end]) {
+        Shape::Initials => true,
+        Shape::Given | Shape::Single | Shape::Full => given[end].form != Form::Comma,
+        _ => false,
+    };
+    comma.form == Form::Comma && shape(family) == Shape::Single && is_given
 }
 
 /// Whether a venue or a state stands behind the stroke that follows a quotation.
@@ -314,6 +335,21 @@ mod tests {
             "2. 高橋美咲「水車小屋の物語」『染織学』80号、2004年、pp. 4-9",
         ];
         assert_eq!(titles(&written), ["織物の歴史と機織り", "水車小屋の物語"]);
+    }
+
+    #[test]
+    fn a_quotation_before_turned_names_is_a_title() {
+        let written = [
+            "“Looms and the weaving of heavy wool” Lee, Ann B.; Ray, Bo; Orr, Cy, Cloth Review, 2015, 8, 13",
+            "“Mills and the wind that turns them” Ray, B., Lee, A. B., Cloth Review, 2014, 7, 3",
+        ];
+        assert_eq!(
+            titles(&written),
+            [
+                "Looms and the weaving of heavy wool",
+                "Mills and the wind that turns them"
+            ]
+        );
     }
 
     #[test]

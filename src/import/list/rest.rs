@@ -1,6 +1,9 @@
 //! Words that say that not all authors are named: `et al.`, `und andere`, `and 3 more authors`.
 
+use std::{collections::HashSet, sync::LazyLock};
+
 use super::token::Token;
+use crate::text::fold::fold;
 
 /// What stands for all who are not named.
 const RESTS: [&str; 33] = [
@@ -44,11 +47,19 @@ const COUNTS: [&str; 11] = [
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "many",
 ];
 
-/// Whether a text in small letters begins with a word, whatever its case.
-fn begins(text: &str, word: &str) -> bool {
-    let mut text = text.chars();
-    let mut word = word.chars().flat_map(char::to_lowercase);
-    word.all(|c| text.next() == Some(c))
+/// Whether a word may be the first of what stands for others.
+fn may_begin(word: &Token) -> bool {
+    static FIRSTS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        RESTS
+            .iter()
+            .map(|rest| first(&fold(rest)).to_owned())
+            .collect()
+    });
+    FIRSTS.contains(first(word.text.folded()))
+}
+
+fn first(words: &str) -> &str {
+    words.split(' ').next().unwrap_or_default()
 }
 
 /// `et al`, `and others`, `und andere`, `等`.
@@ -65,15 +76,10 @@ pub(super) fn is_rest(words: &[&Token]) -> bool {
     let Some(first) = words.iter().find(|word| !is_joint(word)) else {
         return false;
     };
-    let first = first.text.trim_start_matches('+');
-    let is_count = first.bytes().all(|byte| byte.is_ascii_digit())
-        || COUNTS
-            .iter()
-            .any(|count| count.len() == first.len() && begins(count, first));
-    let head = first.chars().flat_map(char::to_lowercase).next();
-    let may_begin = |rest: &&&str| head.is_none_or(|head| rest.starts_with(head));
-    let mut rests = RESTS.iter().filter(may_begin);
-    if !is_count && !rests.any(|rest| begins(rest, first)) {
+    let bare = first.text.trim_start_matches('+');
+    let is_count = bare.bytes().all(|byte| byte.is_ascii_digit())
+        || COUNTS.iter().any(|count| bare.eq_ignore_ascii_case(count));
+    if !is_count && !may_begin(first) {
         return false;
     }
     let text: Vec<String> = words.iter().map(|word| word.text.to_lowercase()).collect();

@@ -14,6 +14,7 @@ mod spans;
 mod superscripts;
 mod tight_heads;
 mod written_in_front;
+mod years;
 
 pub(super) use front::{has_front, publication};
 pub(super) use read::page;

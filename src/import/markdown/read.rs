@@ -10,6 +10,7 @@ use super::{
     superscripts::raised,
     tight_heads::with_blanks,
     written_in_front::written_in_front,
+    years::with_years,
 };
 use crate::import::{
     ImportWarning, Page,
@@ -29,7 +30,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
         (0, Cow::Owned(written_in_front(&text[..front.body])))
     };
     let (body, mut warnings) = without_tags(&source);
-    let body = with_blanks(&mended(&body));
+    let body = with_years(&with_blanks(&mended(&body)));
     for fault in &mut warnings {
         fault.line += before;
     }

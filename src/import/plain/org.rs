@@ -71,5 +71,9 @@ mod tests {
             as_markdown("/Ray, Bo and *Lee, Ann* and Roe, Cy/ /*Ann Lee*/"),
             "*Ray, Bo and **Lee, Ann** and Roe, Cy* ***Ann Lee***"
         );
+        assert_eq!(
+            as_markdown("@@html:<font color=blue>@@Ann Lee@@html:</font>@@@@latex:\\hfill@@ a@@b"),
+            "<font color=blue>Ann Lee</font> a@@b"
+        );
     }
 }

@@ -247,3 +247,16 @@ fn what_stands_for_a_script_is_read() {
     let html = "<p>On looms (with <script>link()</script><noscript>Bo Ray</noscript>)</p>";
     assert_eq!(shown(html), ["¶|On looms (with Bo Ray)"]);
 }
+
+#[test]
+fn the_first_item_of_an_article_begins_with_it() {
+    let text = "<article><ol><li><div>On looms and the weaving of cloth</div><li>Mills<li>Wool</ol></article>";
+    let begins: Vec<Begins> = page(text).lines.iter().map(|line| line.begins).collect();
+    assert_eq!(begins, [Begins::Item; 3]);
+}
+
+#[test]
+fn menus_are_no_part_of_a_page() {
+    let text = "<div class=\"menu-item\"><a href=\"a\">Talks</a></div><div role=\"navigation\">Home</div><p>Looms</p>";
+    assert_eq!(shown(text), ["¶|Looms"]);
+}

@@ -59,10 +59,12 @@ pub(super) fn settle_head(labelled: &LabelledWords, entry: &mut ImportedEntry) {
     let is_right = if gives {
         known > 0 && agreed == known && read.len() > known
     } else {
-        // The last author loses the words of the title, if he has them.
+        // The last author loses the words of the title, if he has them: not the `Lee` of `Bo Ray, Ann B. Lee`.
         read.len() == known
             && (agreed == known
-                || agreed + 1 == known && loses(&listing.authors[agreed], &read[agreed]))
+                || agreed + 1 == known
+                    && loses(&listing.authors[agreed], &read[agreed])
+                    && read[..agreed].iter().all(has_initials))
     };
     if !is_right || read.contains(&ListedAuthor::Person) {
         return;
@@ -95,6 +97,14 @@ fn loses(had: &ListedAuthor, has: &ListedAuthor) -> bool {
     has.len() < had.len()
         && has.iter().all(|word| had.contains(word))
         && has.iter().any(|word| word.chars().count() > 1)
+}
+
+/// Whether an author's given names are initials.
+fn has_initials(author: &ListedAuthor) -> bool {
+    let ListedAuthor::Named(name) = author else {
+        return false;
+    };
+    !name.given.is_empty() && !name.given.chars().any(char::is_lowercase)
 }
 
 /// Lets a title end where its words do: `The colours of “wool”: a case of dyeing`, `Looms in the valley, South Wales`,

@@ -24,6 +24,7 @@ fn with_marks(line: &str, marks: &[char]) -> String {
         let before = out.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
         let taken = match c {
             '[' => link(rest),
+            '@' => snippet(rest),
             c if before && marks.contains(&c) => emphasis(rest, c),
             _ => None,
         };
@@ -57,6 +58,17 @@ pub(super) fn link(rest: &str) -> Option<(String, usize)> {
         .split_once("][")
         .unwrap_or((&inner[..end], &inner[..end]));
     Some((format!("[{label}]({address})"), end + 4))
+}
+
+/// Returns what an export snippet says in HTML, and its length: the `<i>` of `@@html:<i>@@`. What it says for other
+/// exports, it says in other words.
+fn snippet(rest: &str) -> Option<(String, usize)> {
+    let inner = rest.strip_prefix("@@")?;
+    let end = within_reach(inner).find("@@")?;
+    let (export, text) = inner[..end].split_once(':')?;
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let shown = if export == "html" { text } else { "" };
+    (!export.is_empty() && export.chars().all(is_name)).then(|| (shown.to_owned(), end + 4))
 }
 
 /// Reads `/slanted/` or `*bold*`, closed before a space or punctuation.
