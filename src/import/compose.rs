@@ -36,8 +36,7 @@ impl Composer {
     /// at one place, the most significant counts: an item's first paragraph is that item.
     pub(super) fn begin(&mut self, begins: Begins, indent: usize) {
         self.end_line();
-        self.is_shared |=
-            begins == Begins::Item && matches!(self.begins, Some((Begins::Item, _)));
+        self.is_shared |= begins == Begins::Item && matches!(self.begins, Some((Begins::Item, _)));
         let weightier = self
             .begins
             .is_none_or(|(known, _)| weight(begins) >= weight(known));

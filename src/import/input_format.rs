@@ -263,6 +263,9 @@ fn by_marks(text: &str, ending: &str) -> InputFormat {
     if is_entry {
         return InputFormat::Bib;
     }
+    if matches!(ending, "txt" | "text") && is_commands(head) {
+        return InputFormat::Latex;
+    }
     if matches!(ending, "txt" | "text" | "org") {
         return InputFormat::Text;
     }
@@ -292,6 +295,17 @@ fn by_marks(text: &str, ending: &str) -> InputFormat {
         // Bullets occur in plain text as well.
         InputFormat::Text
     }
+}
+
+/// Whether half of the lines begin with a command of LaTeX, three at least.
+fn is_commands(text: &str) -> bool {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_command = |line: &&str| {
+        line.strip_prefix('\\')
+            .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+    };
+    let commands = lines().filter(is_command).count();
+    commands >= 3 && commands * 2 >= lines().count()
 }
 
 fn near(text: &str) -> &str {
@@ -329,6 +343,11 @@ mod tests {
             ("---\ntitle: P\n---\n* Q\n", "a.org", InputFormat::Text),
             ("- [a](http://x) **b**\n- c", "a.org", InputFormat::Text),
             ("[1] A. Doe", "a.tex", InputFormat::Latex),
+            (
+                "\\Pubs{\n\\Pub{On looms}{A. Lee}\n\\Pub{Mills}{B. Ray}\n}",
+                "a.txt",
+                InputFormat::Latex,
+            ),
             ("words", "a.HTML", InputFormat::Html),
             ("<ul><li>a</li><li>b</li></ul>", "-", InputFormat::Html),
             ("\\section{P}\\item a \\item b", "-", InputFormat::Latex),

@@ -120,7 +120,10 @@ pub(super) fn cuts(tokens: &[Token]) -> Vec<Option<Cut>> {
                 sign,
                 gap: gap_before(tokens, at),
                 restyled,
-                within: !is_uniform && is_within(tokens, at) && (!is_linked || has_style(next)),
+                within: !is_uniform
+                    && is_within(tokens, at)
+                    && (!is_linked || has_style(next))
+                    && !opens_people(tokens, at, sign),
             });
         }
     }
@@ -198,6 +201,25 @@ fn has_style(token: &Token) -> bool {
         || token.style.italic
         || token.style.underlined
         || token.style.named == Some(FieldRole::Title)
+}
+
+/// Whether people are set as the title before them is, and told by their words: `*On looms (with A. Lee)*`,
+/// `*On looms.* *Lee, A.*, Ray, B.`
+fn opens_people(tokens: &[Token], at: usize, sign: Sign) -> bool {
+    match &tokens[at..] {
+        [open, with, name, ..] if open.form == Form::Open => {
+            people::is_with(with) && name.text.starts_with(char::is_uppercase)
+        }
+        [family, comma, initial, period, ..] => {
+            sign == Sign::Period
+                && family.form == Form::Word
+                && family.text.starts_with(char::is_uppercase)
+                && comma.form == Form::Comma
+                && is_one_initial(&initial.text)
+                && period.form == Form::Period
+        }
+        _ => false,
+    }
 }
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
