@@ -112,8 +112,8 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         "tabularnewline" | "cr" => Effect::Breaks,
         "newline" | "linebreak" => Effect::EndsLine,
         "par" | "newpage" | "clearpage" | "pagebreak" | "smallskip" | "medskip" | "bigskip"
-        | "smallbreak" | "medbreak" | "bigbreak" | "filbreak" => Effect::Paragraph,
-        "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" => Effect::Gap,
+        | "smallbreak" | "medbreak" | "bigbreak" | "filbreak" | "vskip" | "vglue" => Effect::Paragraph,
+        "hfill" | "quad" | "qquad" | "dotfill" | "hrulefill" | "tab" | "hskip" | "hglue" => Effect::Gap,
         "href" => Effect::Link,
         "url" | "nolinkurl" | "path" => Effect::Address,
         "doi" => Effect::Doi,
@@ -137,7 +137,7 @@ pub(super) fn known(name: &str) -> Option<Effect> {
         | "usepackage" | "documentclass" | "pagestyle" | "thispagestyle" | "includegraphics"
         | "bibliographystyle" | "hypersetup" | "geometry" | "raisebox" | "parbox"
         | "scalebox" | "hyperlink" | "hypertarget" | "bibinfo" | "faIcon" | "fontspec"
-        | "footnotemark" | "setstretch" | "vskip" | "enlargethispage"
+        | "footnotemark" | "setstretch" | "enlargethispage"
         | "bibfield" | "index" | "markboth" | "email" | "phone" | "mobile" | "address"
         | "homepage" | "social" | "github" | "linkedin" | "extrainfo" | "photo" | "quote"
         | "position" | "pdfinfo" | "newlength" | "newcounter" | "tikzset" | "moderncvtheme"

@@ -138,6 +138,16 @@ impl TexSource {
         Some(argument)
     }
 
+    /// Whether an address of the web comes as an argument, and another argument behind it: `{https://loom.example}{Loom}`.
+    pub(super) fn has_link(&self) -> bool {
+        let rest = self.rest();
+        ["{http://", "{https://", "{www.", "{mailto:"]
+            .iter()
+            .any(|head| rest.starts_with(head))
+            && closing(rest, '{', '}', LONGEST_ON_A_LINE)
+                .is_some_and(|end| rest[end + 1..].starts_with('{'))
+    }
+
     /// Inserts the body of a macro; `false` if macros are nested too deeply.
     pub(super) fn insert(&mut self, text: &str) -> bool {
         self.advance(0);

@@ -8,6 +8,7 @@
 
 mod breaks;
 mod front;
+mod html_blocks;
 mod liquid;
 mod read;
 mod spans;

@@ -5,6 +5,7 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use super::{
     breaks::{are_meant, is_broken, with_tag},
     front::Front,
+    html_blocks::without_indents,
     liquid::without_tags,
     spans::mended,
     superscripts::raised,
@@ -30,7 +31,7 @@ pub(in crate::import) fn page(text: &str) -> (Page, Vec<ImportWarning>) {
         (0, Cow::Owned(written_in_front(&text[..front.body])))
     };
     let (body, mut warnings) = without_tags(&source);
-    let body = with_years(&with_blanks(&mended(&body)));
+    let body = with_years(&with_blanks(&mended(&without_indents(&body))));
     for fault in &mut warnings {
         fault.line += before;
     }

@@ -43,6 +43,9 @@ impl LatexReader {
             return;
         }
         self.source.bracketed();
+        if self.source.has_link() {
+            return self.carry_out(Effect::Link, name);
+        }
         if self.source.eat("{") {
             let then = Then::Arguments {
                 left: 8,
@@ -174,8 +177,14 @@ impl LatexReader {
             Effect::Breaks => self.end_row(),
             Effect::EndsLine if self.is_in_heading() => self.words(" "),
             Effect::EndsLine => self.end_line(),
-            Effect::Paragraph => self.begin(Begins::Paragraph),
-            Effect::Gap => self.gap(),
+            Effect::Paragraph => {
+                self.length(name);
+                self.begin(Begins::Paragraph);
+            }
+            Effect::Gap => {
+                self.length(name);
+                self.gap();
+            }
             Effect::Link => {
                 self.source.skip_blanks();
                 let address = self.source.braced();
@@ -238,6 +247,13 @@ impl LatexReader {
                 let base = self.source.argument().unwrap_or_default();
                 self.words(&format!("{{\\{name}{{{base}}}}}"));
             }
+        }
+    }
+
+    /// Skips the length that stands behind a command: `\vskip .5em`.
+    fn length(&mut self, name: &str) {
+        if matches!(name, "vskip" | "vglue" | "hskip" | "hglue") {
+            self.source.assignment();
         }
     }
 

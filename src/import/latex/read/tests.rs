@@ -236,3 +236,23 @@ fn argument_of_a_list_is_its_heading() {
         ["1|Papers", "*1 |On looms", "*1 |On mills", "*1 |On wool"]
     );
 }
+
+#[test]
+fn lengths_of_skips_are_not_printed() {
+    let latex = r"\begin{document}\textbf{PAPERS} \vskip .5em plus 1pt
+On looms.\vskip 2em B. Ray\hskip 2em On mills, 2\quad in all.\end{document}";
+    assert_eq!(
+        shown(latex),
+        [
+            " |*PAPERS*",
+            "¶|On looms.",
+            "¶|B. Ray   On mills, 2   in all."
+        ]
+    );
+}
+
+#[test]
+fn commands_of_an_address_and_a_text_are_links() {
+    let latex = r"\begin{document}“\link{https://loom.example/a_b}{On looms}”, \place{Lyon}{Rome}\end{document}";
+    assert_eq!(shown(latex), [" |“(On looms)”, Lyon Rome"]);
+}
