@@ -190,6 +190,7 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
     }
     if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
         || fold(&listing.title).starts_with("last updated")
+        || tells_version(&listing.title)
     {
         return Verdict::Left(Reason::NotAnEntry);
     }
@@ -224,6 +225,36 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
         return Verdict::Left(Reason::NotAnEntry);
     }
     Verdict::Taken(false)
+}
+
+/// Whether a title is the head of a remark on another printing: `Earlier version at NeurIPS`.
+fn tells_version(title: &str) -> bool {
+    const KINDS: [&str; 8] = [
+        "earlier",
+        "preliminary",
+        "previous",
+        "short",
+        "shorter",
+        "extended",
+        "full",
+        "longer",
+    ];
+    const LEADS: [&str; 6] = [
+        "at",
+        "in",
+        "appeared",
+        "published",
+        "presented",
+        "available",
+    ];
+    let words = words(title);
+    let mut words = words
+        .iter()
+        .map(String::as_str)
+        .skip_while(|word| matches!(*word, "a" | "an" | "the"));
+    words.next().is_some_and(|kind| KINDS.contains(&kind))
+        && words.next() == Some("version")
+        && words.next().is_some_and(|lead| LEADS.contains(&lead))
 }
 
 /// What stands at the head of the columns of a table.
@@ -323,6 +354,22 @@ mod tests {
         assert_eq!(
             titles(&text).first().map(String::as_str),
             Some("Using looms to inform weavers")
+        );
+    }
+
+    #[test]
+    fn a_remark_on_an_earlier_version_is_no_entry() {
+        let text = "# Papers\n\n**Looms of the north**\n\nA. Lee, B. Ray\n\nIn Conference on Looms, 2019\n\n\
+            Earlier version at ICML 2018 Workshop on Looms\n\n\
+            **Mills without any wind**\n\nA. Lee, C. Orr\n\nCloth Review, 2018\n\n\
+            **Preliminary version control of yarn**\n\nC. Orr\n\nCloth Review, 2017\n";
+        assert_eq!(
+            titles(text),
+            [
+                "Looms of the north",
+                "Mills without any wind",
+                "Preliminary version control of yarn"
+            ]
         );
     }
 

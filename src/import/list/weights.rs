@@ -272,13 +272,6 @@ pub(super) fn title(tokens: &[Token], atoms: &[Atom], at: usize, to: usize, bias
     };
     if atoms[at].quoted {
         score += if words >= 2 { 4.0 } else { 1.0 };
-        // `“Looms of the North” Lee, Ann`: the quotation is the title.
-        if atoms[at + 1..to]
-            .iter()
-            .any(|atom| atom.before.sign == Sign::Quote && !atom.quoted)
-        {
-            score -= 3.0;
-        }
     } else if atoms[at + 1..to].iter().any(|atom| atom.quoted) {
         score -= 2.0;
     }
