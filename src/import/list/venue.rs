@@ -3,7 +3,7 @@
 use super::{
     aside::{self, Aside},
     atom::Atom,
-    cut::Sign,
+    cut::{Sign, is_year},
     lead_in::without_in,
     looks::{IMPRINT, PUBLISHER},
     numbers::{before_pages, before_volume, counts_behind, without_numbers, without_volume},
@@ -109,6 +109,35 @@ pub(super) fn venue(parts: &Parts) -> (Option<String>, Option<String>) {
         Some(venue).filter(|venue| !venue.is_empty() && !is_status_alone),
         status,
     )
+}
+
+/// Whether a venue says but what sort of text a work is, how far it has come, or what lies beside it: `Preprint 2019`,
+/// `Manuscript development`, `Read more`. That speaks for an entry, but is not where it appeared.
+pub(super) fn names_nothing(venue: &str) -> bool {
+    const NOTHING: [&str; 17] = [
+        "data collection",
+        "description",
+        "drafting",
+        "enlace",
+        "in data collection",
+        "manuscript",
+        "manuscript development",
+        "preprint",
+        "preprints",
+        "publication",
+        "read more",
+        "read paper",
+        "replication files",
+        "replication package",
+        "submited",
+        "this version",
+        "with",
+    ];
+    let folded = fold(venue);
+    let words: Vec<&str> = folded.split(' ').filter(|word| !is_year(word)).collect();
+    NOTHING.contains(&words.join(" ").as_str())
+        || matches!(words[..], ["retrieved" | "available", "from" | "at", ..])
+        || matches!(words[..], ["with", "source" | "code" | "appendix", ..])
 }
 
 /// The state that an entry tells anywhere but in its title, and how it is written.

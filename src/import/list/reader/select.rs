@@ -7,6 +7,7 @@ use super::super::{
     passage::Passage,
     read::{Hints, Listed},
     row::Row,
+    venue::names_nothing,
 };
 use super::{
     details::settle_details,
@@ -36,6 +37,10 @@ pub(in super::super) fn choose(
     };
     let is_known = |title: &str| hints.known.is_some_and(|known| known(title));
     settle_details(rows, &mut entries, &is_known);
+    for (entry, _) in &mut entries {
+        let venue = entry.listing.venue.take();
+        entry.listing.venue = venue.filter(|venue| !names_nothing(venue));
+    }
     (
         entries.into_iter().map(|(entry, _)| entry).collect(),
         left_out,
@@ -184,6 +189,29 @@ mod tests {
             .map(|passage| (passage.at.first, passage.at.last))
             .collect();
         assert_eq!(left_out, [(6, 8)]);
+    }
+
+    #[test]
+    fn the_sort_of_a_text_is_no_venue() {
+        let text = "Publications\n\n\
+            Lee, A. and Ray, B. Looms that turn in the wind. Preprint, 2023.\n\n\
+            Lee, A. and Ray, B. Wheels that turn in the wind. Manuscript development, 2022.\n\n\
+            Lee, A. and Ray, B. Rivers and their mills in the north. Preprints of the Loom Institute, 2021.\n\n\
+            Lee, A. and Ray, B. What weavers know about yarn. Cloth Review 3, 4-9, 2020.\n";
+        let entries = read_page(&plain::read(text), &Hints::default()).entries;
+        let venues: Vec<Option<&str>> = entries
+            .iter()
+            .map(|entry| entry.listing.venue.as_deref())
+            .collect();
+        assert_eq!(
+            venues,
+            [
+                None,
+                None,
+                Some("Preprints of the Loom Institute"),
+                Some("Cloth Review")
+            ]
+        );
     }
 
     #[test]
