@@ -10,6 +10,7 @@ use super::{
     named::as_named,
     people,
     remark::names_language,
+    row::whole_year,
     shape::{self, Shape, is_ditto, is_han, is_initials, is_mixed, is_numbered_acronym},
     stated::{is_thesis_alone, without_state},
     token::{Form, Token},
@@ -78,6 +79,10 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
             [-2.0, -2.0, -2.0, -6.0, 0.0]
         };
     }
+    // `Looms of Lyon (1890–1914). Cloth Review, 2019`: a work is about so many years.
+    if bracketed && spans_years(inner) {
+        return [-6.0, 0.8, -1.5, 0.2, -0.2];
+    }
     if is_date(&words) {
         return [-6.0, -2.5, -2.5, 2.0, -0.2];
     }
@@ -121,6 +126,15 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         -6.0,
         (-0.32 * words.iter().map(|word| word.length).sum::<f64>()).max(-9.0),
     ]
+}
+
+/// Whether a piece is two years with more than one between them.
+fn spans_years(tokens: &[Token]) -> bool {
+    let text: String = tokens.iter().map(|token| token.text.as_str()).collect();
+    let years = text
+        .split_once(['-', '–', '—'])
+        .and_then(|(first, last)| whole_year(first).zip(whole_year(last)));
+    years.is_some_and(|(first, last)| last > first + 1)
 }
 
 /// Whether a piece is a date: a year, with month and day.

@@ -126,9 +126,14 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
                 rest = &rest[1..];
                 continue;
             }
+            // `at z ~ 2`: about a number.
+            let is_about = &rest[..end] == "~"
+                && rest[end..]
+                    .trim_start()
+                    .starts_with(|c: char| c.is_ascii_digit());
             let chunk = Chunk {
                 text: &rest[..end],
-                alone: gap != Gap::Glued && (end < rest.len() || blank_follows),
+                alone: gap != Gap::Glued && (end < rest.len() || blank_follows) && !is_about,
             };
             for (text, form) in chunk.parts(&mut quotes) {
                 out.push(Token {
@@ -408,16 +413,23 @@ pub(super) fn text(tokens: &[Token]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::list::examples;
 
     fn parts(text: &str) -> Vec<String> {
-        let span = Span {
-            text: text.to_owned(),
-            ..Span::default()
-        };
-        tokens(&[span], 1)
+        examples::tokens(text)
             .into_iter()
             .map(|token| token.text.to_string())
             .collect()
+    }
+
+    #[test]
+    fn a_sign_before_a_number_parts_nothing() {
+        let forms: Vec<Form> = examples::tokens("Wool at z ~ 2 ~ Lee")
+            .iter()
+            .map(|token| token.form)
+            .collect();
+        let word = Form::Word;
+        assert_eq!(forms, [word, word, word, word, word, Form::Pipe, word]);
     }
 
     #[test]
