@@ -20,7 +20,7 @@ pub(super) struct Composer {
     within: Option<u8>,
     /// The lines that begin both an item and a heading, with the heading's level.
     headed: BTreeMap<usize, u8>,
-    /// The lines with which several elements begin that are items.
+    /// The lines that begin several items at once, one within the other.
     shared: BTreeSet<usize>,
     /// Whether the next line will be one of these.
     is_shared: bool,
@@ -84,6 +84,7 @@ impl Composer {
     pub(super) fn begins_nothing(&mut self) {
         self.end_line();
         self.begins = None;
+        self.is_shared = false;
     }
 
     /// Ends the line but not the block it is in.
@@ -176,6 +177,7 @@ impl Composer {
                 line.begins = begins;
             }
             self.within = None;
+            self.is_shared = false;
             self.lines.push(line);
         }
     }
@@ -218,6 +220,7 @@ impl Composer {
     pub(super) fn drop_last_line(&mut self) {
         if let Some(line) = self.lines.pop() {
             self.headed.remove(&self.lines.len());
+            self.shared.remove(&self.lines.len());
             self.left = match (line.left, self.left) {
                 (Some(one), Some(other)) => Some(one.min(other)),
                 (one, other) => one.or(other),

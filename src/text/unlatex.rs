@@ -61,7 +61,8 @@ fn plain(run: &Run) -> Cow<'_, str> {
 }
 
 /// Reads a field as [`text`] does. Also returns which bytes of the text are formulas, each with its TeX in dollar
-/// signs. Each index is one, `\textsubscript{2}` too, but not the `nd` of `2\textsuperscript{nd}`.
+/// signs, in their order and none within another. Each index is one, `\textsubscript{2}` too, but not the `nd` of
+/// `2\textsuperscript{nd}`.
 pub(crate) fn text_and_formulas(latex: &str) -> (String, Vec<(Range<usize>, String)>) {
     let mut out = String::new();
     let mut formulas = Vec::new();

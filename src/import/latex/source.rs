@@ -199,37 +199,48 @@ impl TexSource {
     }
 }
 
-/// Returns the length in bytes of a TeX length, which may lack a unit unless `needs_unit`.
+/// Returns the length in bytes of a TeX length, which may lack a unit unless `needs_unit`: `6pt plus 1fil minus 2pt`.
 fn length(text: &str, needs_unit: bool) -> usize {
-    const UNITS: [&str; 11] = [
-        "pt", "cm", "in", "em", "ex", "mm", "sp", "bp", "pc", "dd", "cc",
+    let Some((mut end, has_unit)) = dimension(text) else {
+        return 0;
+    };
+    if !has_unit {
+        return if needs_unit { 0 } else { end };
+    }
+    for word in ["plus", "minus"] {
+        let rest = text[end..].trim_start_matches(' ');
+        if let Some(more) = rest.strip_prefix(word) {
+            let more = more.trim_start_matches(' ');
+            if let Some((length, true)) = dimension(more) {
+                end = text.len() - more.len() + length;
+            }
+        }
+    }
+    end
+}
+
+/// Returns the length in bytes of a number with its unit, and whether it has one. A command may be the unit:
+/// `.5\baselineskip`.
+fn dimension(text: &str) -> Option<(usize, bool)> {
+    const UNITS: [&str; 14] = [
+        "pt", "cm", "in", "em", "ex", "mm", "sp", "bp", "pc", "dd", "cc", "filll", "fill", "fil",
     ];
     let number = text
         .find(|c: char| !(c.is_ascii_digit() || "+-.".contains(c)))
         .unwrap_or(text.len());
     if !text[..number].bytes().any(|byte| byte.is_ascii_digit()) {
-        return 0;
+        return None;
     }
-    let trimmed = |at: usize| at + text[at..].len() - text[at..].trim_start_matches(' ').len();
-    let mut at = trimmed(number);
-    if text[at..].starts_with("true") {
-        at = trimmed(at + 4);
+    let rest = text[number..].trim_start_matches(' ');
+    let rest = rest
+        .strip_prefix("true")
+        .map_or(rest, |rest| rest.trim_start_matches(' '));
+    let begins = text.len() - rest.len();
+    if let Some(name) = rest.strip_prefix('\\') {
+        return Some((begins + 1 + command_length(name), true));
     }
-    let Some(unit) = UNITS.iter().find(|unit| text[at..].starts_with(**unit)) else {
-        return if needs_unit { 0 } else { number };
-    };
-    at += unit.len();
-    for word in ["plus", "minus"] {
-        let next = trimmed(at);
-        if let Some(more) = text[next..].strip_prefix(word) {
-            let begins = next + word.len() + more.len() - more.trim_start_matches(' ').len();
-            match length(&text[begins..], true) {
-                0 => {}
-                more => at = begins + more,
-            }
-        }
-    }
-    at
+    let unit = UNITS.iter().find(|unit| rest.starts_with(**unit));
+    Some(unit.map_or((number, false), |unit| (begins + unit.len(), true)))
 }
 
 /// Returns the position of the delimiter that closes the one at the beginning of `text`.

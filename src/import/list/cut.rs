@@ -207,20 +207,49 @@ fn has_style(token: &Token) -> bool {
 /// `*On looms.* *Lee, A.*, Ray, B.`
 fn opens_people(tokens: &[Token], at: usize, sign: Sign) -> bool {
     match &tokens[at..] {
-        [open, with, name, ..] if open.form == Form::Open => {
-            people::is_with(with) && name.text.starts_with(char::is_uppercase)
+        [open, with, ..] if open.form == Form::Open && people::is_with(with) => {
+            ends_with_names(&tokens[at..])
         }
-        [family, comma, initial, period, ..] => {
-            sign == Sign::Period
-                && family.form == Form::Word
+        [family, comma, initials @ ..] if sign == Sign::Period && comma.form == Form::Comma => {
+            let is_initial = |two: &&[Token]| {
+                is_one_initial(&two[0].text) && two.len() == 2 && two[1].form == Form::Period
+            };
+            let count = initials.chunks(2).take(4).take_while(is_initial).count();
+            let goes_on = initials.get(2 * count).is_some_and(|next| {
+                next.form == Form::Comma || people::ANDS.contains(&next.text.as_str())
+            });
+            family.form == Form::Word
                 && family.text.starts_with(char::is_uppercase)
-                && comma.form == Form::Comma
-                && is_one_initial(&initial.text)
-                && period.form == Form::Period
+                && count > 0
+                && goes_on
         }
         _ => false,
     }
 }
+
+/// Whether a bracket holds a word that leads to names and nothing but names, and what is set like it ends with it.
+fn ends_with_names(tokens: &[Token]) -> bool {
+    let close = tokens
+        .iter()
+        .take(MOST_NAMED)
+        .position(|token| token.form == Form::Close);
+    let Some(close) = close.filter(|close| *close > 2) else {
+        return false;
+    };
+    let is_name = |token: &Token| {
+        matches!(token.form, Form::Comma | Form::Period)
+            || token.form == Form::Word
+                && (token.text.starts_with(char::is_uppercase)
+                    || people::ANDS.contains(&token.text.as_str()))
+    };
+    let next = tokens[close + 1..]
+        .iter()
+        .find(|token| matches!(token.form, Form::Word | Form::Open));
+    tokens[2..close].iter().all(is_name) && next.is_none_or(|next| !is_set_alike(&tokens[0], next))
+}
+
+/// Names in a bracket are so many words and signs at most.
+const MOST_NAMED: usize = 24;
 
 /// Whether what stands on both sides of the signs before a token is set off in the same way.
 pub(super) fn is_within(tokens: &[Token], at: usize) -> bool {
@@ -397,9 +426,9 @@ pub(super) fn is_han_near(tokens: &[Token], at: usize) -> bool {
     is_wide(&tokens[at]) || at >= 2 && is_wide(&tokens[at - 2])
 }
 
-/// `2023`, `’23`, `2023a`, `2023+`.
+/// `2023`, `’23`, `2023a`.
 pub(super) fn is_year(word: &str) -> bool {
-    let bare = word.trim_end_matches(['a', 'b', 'c', 'd', '+']);
+    let bare = word.trim_end_matches(['a', 'b', 'c', 'd']);
     whole_year(bare).is_some()
         || word.strip_prefix(['\'', '’', '‘']).is_some_and(|digits| {
             digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -50,7 +50,8 @@ pub(super) fn year_of(word: &str) -> Option<i32> {
         .split_once(':')
         .filter(|(_, pages)| pages.starts_with(|c: char| c.is_ascii_alphanumeric()))
         .map_or(word, |(year, _)| year);
-    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd', '+']);
+    let word = word.strip_suffix('+').unwrap_or(word);
+    let word = word.trim_end_matches(['年', 'г', 'a', 'b', 'c', 'd']);
     whole_year(word)
         .or_else(|| year_of_date(word))
         .or_else(|| glued_year(word))

@@ -83,6 +83,12 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
     if bracketed && spans_years(inner) {
         return [-6.0, 0.8, -1.5, 0.2, -0.2];
     }
+    // `(2021+)`: not yet printed then.
+    if bracketed
+        && matches!(inner, [year] if year.text.strip_suffix('+').and_then(whole_year).is_some())
+    {
+        return [-6.0, -2.5, -2.5, 2.0, -0.2];
+    }
     if is_date(&words) {
         return [-6.0, -2.5, -2.5, 2.0, -0.2];
     }
@@ -128,8 +134,11 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
     ]
 }
 
-/// Whether a piece is two years with more than one between them.
+/// Whether a piece is two years, the second two or more behind the first.
 fn spans_years(tokens: &[Token]) -> bool {
+    if tokens.len() > 3 {
+        return false;
+    }
     let text: String = tokens.iter().map(|token| token.text.as_str()).collect();
     let years = text
         .split_once(['-', '–', '—'])

@@ -212,9 +212,13 @@ fn names_on(tokens: &[Token]) -> bool {
         || turned_on(name, &tokens[end..])
 }
 
-/// Whether a family name is followed by a given name that ends before another person: `Lee, Ann; Ray, Bo`, `Lee, A., Ray, B.`
+/// Whether a family name is followed by a given name that ends before another person: `Lee, Ann; Ray, Bo`,
+/// `Lee, A., Ray, B.`
 fn turned_on(family: &[Token], behind: &[Token]) -> bool {
-    let [comma, given @ ..] = behind else {
+    let Some((_, given)) = behind
+        .split_first()
+        .filter(|(comma, _)| comma.form == Form::Comma)
+    else {
         return false;
     };
     let is_end = |token: &Token| {
@@ -229,7 +233,7 @@ fn turned_on(family: &[Token], behind: &[Token]) -> bool {
         Shape::Given | Shape::Single | Shape::Full => given[end].form != Form::Comma,
         _ => false,
     };
-    comma.form == Form::Comma && shape(family) == Shape::Single && is_given
+    shape(family) == Shape::Single && is_given
 }
 
 /// Whether a venue or a state stands behind the stroke that follows a quotation.

@@ -47,18 +47,18 @@ const COUNTS: [&str; 11] = [
     "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "many",
 ];
 
-/// Whether a word may be the first of what stands for others.
+/// Whether a word may be the first of words for those who are not named.
 fn may_begin(word: &Token) -> bool {
     static FIRSTS: LazyLock<HashSet<String>> = LazyLock::new(|| {
         RESTS
             .iter()
-            .map(|rest| first(&fold(rest)).to_owned())
+            .map(|rest| first_of(&fold(rest)).to_owned())
             .collect()
     });
-    FIRSTS.contains(first(word.text.folded()))
+    FIRSTS.contains(first_of(word.text.folded()))
 }
 
-fn first(words: &str) -> &str {
+fn first_of(words: &str) -> &str {
     words.split(' ').next().unwrap_or_default()
 }
 

@@ -7,6 +7,7 @@ use super::{
     address::address,
     czech, east_quotes, east_words,
     lexicon::Sort,
+    row::whole_year,
     single::single_quotes,
     token_text::{Interner, TokenText},
     torn::{
@@ -126,11 +127,7 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
                 rest = &rest[1..];
                 continue;
             }
-            // `at z ~ 2`: about a number.
-            let is_about = &rest[..end] == "~"
-                && rest[end..]
-                    .trim_start()
-                    .starts_with(|c: char| c.is_ascii_digit());
+            let is_about = &rest[..end] == "~" && begins_number(&rest[end..]);
             let chunk = Chunk {
                 text: &rest[..end],
                 alone: gap != Gap::Glued && (end < rest.len() || blank_follows) && !is_about,
@@ -163,6 +160,13 @@ pub(super) fn tokens_of_page(spans: &[Span], line: usize, texts: &mut Interner) 
     czech::ands(&mut out);
     east_quotes::set_apart(&mut out);
     out
+}
+
+/// Whether a text begins with a number that is no year: the `2` of `at z ~ 2`.
+fn begins_number(text: &str) -> bool {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0 && whole_year(&text[..digits]).is_none()
 }
 
 /// Whether a text begins with a capital, or in a script that has none.
@@ -424,7 +428,7 @@ mod tests {
 
     #[test]
     fn a_sign_before_a_number_parts_nothing() {
-        let forms: Vec<Form> = examples::tokens("Wool at z ~ 2 ~ Lee")
+        let forms: Vec<Form> = examples::tokens("Wool at z ~ 2 ~ 2019")
             .iter()
             .map(|token| token.form)
             .collect();

@@ -137,6 +137,7 @@ pub(super) fn names_nothing(venue: &str) -> bool {
     let words: Vec<&str> = folded.split(' ').filter(|word| !is_year(word)).collect();
     NOTHING.contains(&words.join(" ").as_str())
         || matches!(words[..], ["retrieved" | "available", "from" | "at", ..])
+            && !is_on_server(&folded)
         || matches!(words[..], ["with", "source" | "code" | "appendix", ..])
 }
 
@@ -323,6 +324,26 @@ mod tests {
                 Some("Cloth Review".to_owned())
             ]
         );
+    }
+
+    #[test]
+    fn what_lies_beside_a_work_names_nothing() {
+        for venue in [
+            "Read More",
+            "Preprint 2019",
+            "with source code",
+            "Retrieved from loom.example",
+        ] {
+            assert!(super::names_nothing(venue), "{venue}");
+        }
+        for venue in [
+            "Available at SSRN 345",
+            "Preprints",
+            "Notes",
+            "Work with Wool",
+        ] {
+            assert_eq!(super::names_nothing(venue), venue == "Preprints", "{venue}");
+        }
     }
 
     #[test]

@@ -190,7 +190,7 @@ pub(super) fn judge(entry: &ImportedEntry, read: &Read, headed: bool) -> Verdict
     }
     if is_remark(&listing.title) && (listing.year.is_none() || listing.venue.is_none())
         || fold(&listing.title).starts_with("last updated")
-        || tells_version(&listing.title)
+        || listing.authors.is_empty() && tells_version(&listing.title)
     {
         return Verdict::Left(Reason::NotAnEntry);
     }
@@ -362,13 +362,13 @@ mod tests {
         let text = "# Papers\n\n**Looms of the north**\n\nA. Lee, B. Ray\n\nIn Conference on Looms, 2019\n\n\
             Earlier version at ICML 2018 Workshop on Looms\n\n\
             **Mills without any wind**\n\nA. Lee, C. Orr\n\nCloth Review, 2018\n\n\
-            **Preliminary version control of yarn**\n\nC. Orr\n\nCloth Review, 2017\n";
+            **Short version in verse**\n\nC. Orr\n\nCloth Review, 2017\n";
         assert_eq!(
             titles(text),
             [
                 "Looms of the north",
                 "Mills without any wind",
-                "Preliminary version control of yarn"
+                "Short version in verse"
             ]
         );
     }

@@ -1,32 +1,38 @@
 //! Blocks of HTML that go on behind blank lines.
 
-/// Takes the indentation from lines of HTML that stand behind a blank line in an open element: as the grammar of
-/// Markdown has it, they would be code. Jekyll's reader goes on to the end of the element.
+use super::fences::Fences;
+
+/// Takes the indentation from lines of HTML that stand behind a blank line in an open element. By the grammar of Markdown
+/// they would be code, but for Jekyll the element goes on to its end.
 pub(super) fn without_indents(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut fences = Fences::default();
     let mut open = 0_usize;
     // Whether the lines since the last blank one are HTML, and those before it.
     let (mut is_html, mut was_html) = (false, false);
+    let mut goes_on = false;
     let mut begins = true;
-    let mut is_code = false;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_start();
-        is_code ^= bare.starts_with("```") || bare.starts_with("~~~");
+        let is_code = fences.hold(line);
         if bare.is_empty() {
-            (was_html, begins) = (is_html, true);
+            (was_html, begins, goes_on) = (is_html, true, false);
         } else if std::mem::take(&mut begins) {
-            let indent = line.len() - bare.len();
-            let goes_on = indent >= 4 && open > 0 && was_html;
-            is_html = !is_code && (goes_on || indent < 4 && is_tag(bare));
+            let is_deep = is_deep(&line[..line.len() - bare.len()]);
+            goes_on = !is_code && is_deep && open > 0 && was_html;
+            is_html = goes_on || !is_code && !is_deep && is_tag(bare);
         }
         if is_html {
-            open = (open + count(bare, "<")).saturating_sub(count(bare, "</"));
-            out.push_str(if bare.is_empty() { line } else { bare });
-        } else {
-            out.push_str(line);
+            open = (open + tags(bare, "<")).saturating_sub(tags(bare, "</"));
         }
+        out.push_str(if goes_on { bare } else { line });
     }
     out
+}
+
+/// Whether blanks make code of what stands behind them.
+fn is_deep(blanks: &str) -> bool {
+    blanks.len() >= 4 || blanks.contains('\t')
 }
 
 /// Whether a line begins with a tag.
@@ -37,14 +43,15 @@ fn is_tag(line: &str) -> bool {
     name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// How many tags of elements that hold others a line has.
-fn count(line: &str, sign: &str) -> usize {
+/// How many tags of elements that hold others a line has: of those that begin them, with `<`, or end them, with `</`.
+fn tags(line: &str, sign: &str) -> usize {
     const HOLDING: [&str; 7] = ["ul", "ol", "div", "table", "section", "article", "dl"];
     line.match_indices(sign)
         .filter(|(at, _)| {
             let rest = &line[at + sign.len()..];
             let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
-            HOLDING.contains(&&rest[..end.unwrap_or(rest.len())])
+            let name = &rest[..end.unwrap_or(rest.len())];
+            HOLDING.iter().any(|known| known.eq_ignore_ascii_case(name))
         })
         .count()
 }
@@ -55,10 +62,10 @@ mod tests {
 
     #[test]
     fn items_behind_blank_lines_are_no_code() {
-        let text = "  <ul>\n     <li>On looms\n\n      <li>Mills\n      \n      (2019)</li>\n\n    </ul>\n\n    code <b>\n";
+        let text = "  <UL>\n     <li>On looms\n\n      <li>Mills\n      \n\t(2019)</li>\n\n    </UL>\n\n    code <b>\n";
         assert_eq!(
             without_indents(text),
-            "<ul>\n<li>On looms\n\n<li>Mills\n      \n(2019)</li>\n\n</ul>\n\n    code <b>\n"
+            "  <UL>\n     <li>On looms\n\n<li>Mills\n      \n(2019)</li>\n\n</UL>\n\n    code <b>\n"
         );
     }
 

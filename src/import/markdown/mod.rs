@@ -7,6 +7,7 @@
 //! not know what a publication looks like in a list.
 
 mod breaks;
+mod fences;
 mod front;
 mod html_blocks;
 mod liquid;

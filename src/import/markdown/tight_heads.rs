@@ -1,14 +1,16 @@
 //! Headings whose signs stand right before the first word, as older Markdown has them.
 
+use super::fences::Fences;
+
 /// Puts a blank behind the signs of headings that have none: `#Papers` becomes `# Papers`. Such a line begins a
 /// paragraph with a capital and has no other sign, so that neither tags (`#wool #cloth`) nor code are taken for
 /// headings.
 pub(super) fn with_blanks(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut begins = true;
-    let mut is_code = false;
+    let mut fences = Fences::default();
     for line in text.split_inclusive('\n') {
-        is_code ^= line.starts_with("```") || line.starts_with("~~~");
+        let is_code = fences.hold(line);
         let signs = line.bytes().take_while(|byte| *byte == b'#').count();
         let (head, rest) = line.split_at(signs);
         out.push_str(head);

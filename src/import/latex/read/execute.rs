@@ -250,10 +250,10 @@ impl LatexReader {
         }
     }
 
-    /// Skips the length that stands behind a command: `\vskip .5em`.
+    /// Skips the length that stands behind a command: `\vskip .5em`, `\vskip{5pt}`.
     fn length(&mut self, name: &str) {
-        if matches!(name, "vskip" | "vglue" | "hskip" | "hglue") {
-            self.source.assignment();
+        if matches!(name, "vskip" | "vglue" | "hskip" | "hglue") && !self.source.assignment() {
+            self.source.braced();
         }
     }
 

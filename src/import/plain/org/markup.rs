@@ -60,8 +60,8 @@ pub(super) fn link(rest: &str) -> Option<(String, usize)> {
     Some((format!("[{label}]({address})"), end + 4))
 }
 
-/// Returns what an export snippet says in HTML, and its length: the `<i>` of `@@html:<i>@@`. What it says for other
-/// exports, it says in other words.
+/// Returns what an export snippet says in HTML, and its length: the `<i>` of `@@html:<i>@@`. Snippets for other exports
+/// are left out.
 fn snippet(rest: &str) -> Option<(String, usize)> {
     let inner = rest.strip_prefix("@@")?;
     let end = within_reach(inner).find("@@")?;
