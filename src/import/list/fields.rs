@@ -239,6 +239,25 @@ fn kind(
 #[cfg(test)]
 mod tests {
     #[test]
+    fn a_year_from_which_on_a_work_is_printed_is_its_year() {
+        use crate::import::{Hints, list::read_page, plain};
+        let text = "Publications\n\nLee, A., Ray, B. (2021+). On looms and the weaving of wool. Submitted.\n\n\
+            Lee, A., Orr, C. (2020). A survey of 2000+ looms in three towns. Cloth Review 3, 4-9.\n";
+        let entries = read_page(&plain::read(text), &Hints::default()).entries;
+        let read: Vec<(&str, Option<i32>)> = entries
+            .iter()
+            .map(|entry| (entry.listing.title.as_str(), entry.listing.year))
+            .collect();
+        assert_eq!(
+            read,
+            [
+                ("On looms and the weaving of wool", Some(2021)),
+                ("A survey of 2000+ looms in three towns", Some(2020))
+            ]
+        );
+    }
+
+    #[test]
     fn the_year_of_a_column_is_no_prize_s() {
         use crate::import::{Hints, html, list};
         let row = |year: &str, rest: &str| format!("<tr><td>{year}</td><td>{rest}</td></tr>");

@@ -79,10 +79,6 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
             [-2.0, -2.0, -2.0, -6.0, 0.0]
         };
     }
-    // `Looms of Lyon (1890–1914). Cloth Review, 2019`: a work is about so many years.
-    if bracketed && spans_years(inner) {
-        return [-6.0, 0.8, -1.5, 0.2, -0.2];
-    }
     // `(2021+)`: not yet printed then.
     if bracketed
         && matches!(inner, [year] if year.text.strip_suffix('+').and_then(whole_year).is_some())
@@ -132,18 +128,6 @@ fn looks_plainly(content: &[Token], bracketed: bool, vocabulary: &Vocabulary) ->
         -6.0,
         (-0.32 * words.iter().map(|word| word.length).sum::<f64>()).max(-9.0),
     ]
-}
-
-/// Whether a piece is two years, the second two or more behind the first.
-fn spans_years(tokens: &[Token]) -> bool {
-    if tokens.len() > 3 {
-        return false;
-    }
-    let text: String = tokens.iter().map(|token| token.text.as_str()).collect();
-    let years = text
-        .split_once(['-', '–', '—'])
-        .and_then(|(first, last)| whole_year(first).zip(whole_year(last)));
-    years.is_some_and(|(first, last)| last > first + 1)
 }
 
 /// Whether a piece is a date: a year, with month and day.

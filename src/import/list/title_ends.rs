@@ -261,7 +261,6 @@ mod tests {
             "Lee, A., Orr, C. (2014). Closed mills of the valleys: a history (1950-2003) and three case studies. Cloth Review 12, 1-9.",
             "Lee, A., Orr, C. (2013). The Global Survey of Active Looms (GSAL). Cloth Review 12, 1-9.",
             "Lee, A., Orr, C. (2012). A clarification of the genus Ovis (Bovidae). Journal of Cloth 12, 1-9.",
-            "Lee, A., Orr, C. Weavers and their masters in Lyon (1890–1914). Journal of Cloth 12, 1-9, 2011.",
         ]);
         assert_eq!(
             read,
@@ -271,7 +270,6 @@ mod tests {
                 "Closed mills of the valleys: a history (1950-2003) and three case studies",
                 "The Global Survey of Active Looms (GSAL)",
                 "A clarification of the genus Ovis (Bovidae)",
-                "Weavers and their masters in Lyon (1890–1914)",
             ]
         );
     }
