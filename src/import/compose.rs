@@ -64,17 +64,12 @@ impl Composer {
 
     /// Undoes that a line begins an item, because the element that seemed to be one contains items. One of these may
     /// begin with the same line.
-    pub(super) fn make_container(&mut self, line: usize) {
-        if !self.shared.contains(&line) {
-            self.make_none(line);
-        }
-    }
-
-    /// Undoes that a line begins an item.
     pub(super) fn make_none(&mut self, line: usize) {
         let level = self.headed.get(&line).copied();
+        let is_shared = self.shared.contains(&line);
         if let Some(line) = self.lines.get_mut(line)
             && line.begins == Begins::Item
+            && !is_shared
         {
             line.begins = level.map_or(Begins::Paragraph, Begins::Heading);
         }

@@ -415,7 +415,7 @@ impl Weaver {
                 return Some(open);
             }
             if open.name == "article" && items >= open.before.1 + 2 {
-                self.page.make_container(open.before.0);
+                self.page.make_none(open.before.0);
             }
             self.page.end_line();
             if matches!(open.name.as_str(), "ul" | "ol" | "dl" | "table") {
